@@ -1,0 +1,86 @@
+// swift-tools-version: 6.2
+// SPDX-License-Identifier: Apache-2.0
+import PackageDescription
+
+/// The settings of every Swift target: docs/architecture.md says why each is on.
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .strictMemorySafety(),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("ExistentialAny"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A Swift target under `Sources/` with the shared settings.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A program under `Sources/` with the shared settings.
+func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+/// A test target under `Tests/` with the shared settings; every one may use `KeyfobTestSupport`.
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(name: name, dependencies: dependencies + ["KeyfobTestSupport"], swiftSettings: settings)
+}
+
+let package = Package(
+    name: "keyfob",
+    products: [
+        .library(name: "Security", targets: ["Security"]),
+        .library(name: "SecurityEmbedded", targets: ["SecurityEmbedded"]),
+        .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
+        .executable(name: "keyfob", targets: ["keyfob"]),
+    ],
+    targets: [
+        // C: one module a library, each imported by one Swift target.
+        .target(name: "CKeyfobShims"),
+        .systemLibrary(name: "CKeyfobP11Kit", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
+        .systemLibrary(name: "CKeyfobLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+        .systemLibrary(name: "CKeyfobSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        // 0 memory, 1 base, 2 platform
+        library("KeyfobMemory", ["CKeyfobShims"]),
+        library("KeyfobModel", ["KeyfobMemory"]),
+        library("KeyfobPlatform", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
+        // 3 wrappers
+        library("KeyfobPKCS11", ["CKeyfobP11Kit", "KeyfobMemory", "KeyfobModel"]),
+        library("KeyfobCrypto", ["CKeyfobLibcrypto", "KeyfobMemory"]),
+        library("KeyfobSQLite", ["CKeyfobSQLite"]),
+        // 4 domain
+        library("KeyfobVault", ["KeyfobMemory", "KeyfobModel", "KeyfobPKCS11", "KeyfobCrypto"]),
+        library("KeyfobStore", ["KeyfobModel", "KeyfobSQLite"]),
+        // 5 service
+        library(
+            "KeyfobEngine",
+            ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobVault", "KeyfobStore"]),
+        // 6 fronts
+        library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
+        library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
+        // 7 rim
+        library("SecurityEmbedded", ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
+        library("KeychainWrappers", ["Security"]),
+        program("keyfob", ["KeyfobCLI"]),
+        // tests
+        .target(
+            name: "KeyfobTestSupport",
+            dependencies: ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11"],
+            path: "Tests/KeyfobTestSupport", swiftSettings: settings),
+        tests("KeyfobMemoryTests", ["KeyfobMemory"]),
+        tests("KeyfobModelTests", ["KeyfobModel", "KeyfobMemory"]),
+        tests("KeyfobPlatformTests", ["KeyfobPlatform", "KeyfobModel", "KeyfobMemory"]),
+        tests("KeyfobPKCS11Tests", ["KeyfobPKCS11", "KeyfobModel", "KeyfobMemory"]),
+        tests("KeyfobCryptoTests", ["KeyfobCrypto", "KeyfobMemory"]),
+        tests("KeyfobSQLiteTests", ["KeyfobSQLite"]),
+        tests("KeyfobStoreTests", ["KeyfobStore", "KeyfobSQLite", "KeyfobModel"]),
+        tests("KeyfobVaultTests", ["KeyfobVault", "KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
+        tests("KeyfobEngineTests", ["KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobModel", "KeyfobMemory"]),
+        tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
+        tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
+        tests("KeyfobCLITests", ["KeyfobCLI", "keyfob"]),
+        tests("ConformanceTests", ["Security", "SecurityEmbedded"]),
+        tests("ScenarioTests", ["Security", "SecurityEmbedded", "KeychainWrappers", "keyfob"]),
+    ]
+)

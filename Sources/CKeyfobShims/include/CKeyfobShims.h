@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CKEYFOB_SHIMS_H
+#define CKEYFOB_SHIMS_H
+
+#include <stddef.h>
+
+/* Overwrites n bytes at p in a way the compiler may not drop (explicit_bzero is a macro-guarded extension). */
+void keyfob_zeroise(void *p, size_t n);
+
+/* Calls the start routine of SecurityEmbedded if that library is linked into the program; 1 if it was, else 0.
+   A weak reference is the one thing Swift cannot say. */
+int keyfob_start_embedded(void);
+
+#endif
