@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+package import KeyfobModel
+internal import KeyfobPlatform
+internal import KeyfobSQLite
+
+/// What `config.json` of a keychain's folder says; an admin may edit it (docs/operations.md).
+///
+/// ```json
+/// { "token": "pkcs11:token=work;serial=0123?module-path=/usr/lib/vendor.so",
+///   "software-token": false, "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
+///   "pinentry": "pinentry-curses" }
+/// ```
+/// Only `token` is needed. An unknown name is an error, so that a mistyped one does not go unnoticed.
+package struct KeychainConfiguration: Hashable, Sendable {
+    /// What happens when secret memory cannot be locked.
+    package enum LockedMemory: String, Hashable, Sendable {
+        case prefer
+        case require
+    }
+
+    /// An RFC 7512 URI.
+    package var token: String
+    /// Whether the token is the SoftHSM token in the keychain's own folder.
+    package var isSoftwareToken: Bool
+    /// Where the PIN comes from if nobody says otherwise (docs/operations.md, PIN sources).
+    package var pinSource: String?
+    package var lockedMemory: LockedMemory
+    /// The pinentry program to ask with, or nil: none.
+    package var pinentry: String?
+
+    package init(
+        token: String, isSoftwareToken: Bool = false, pinSource: String? = nil, lockedMemory: LockedMemory = .prefer,
+        pinentry: String? = nil
+    ) {
+        self.token = token
+        self.isSoftwareToken = isSoftwareToken
+        self.pinSource = pinSource
+        self.lockedMemory = lockedMemory
+        self.pinentry = pinentry
+    }
+
+    private static let sizeLimit = 65536
+
+    /// Reads a configuration file.
+    ///
+    /// - Throws: `.keychainNotFound` if there is none, `.configurationInvalid` naming the fault, `.inputOutput`.
+    static func read(_ path: String) throws(KeychainError) -> KeychainConfiguration {
+        let object = try ConfigurationFile.object(path, limit: sizeLimit)
+        var configuration = KeychainConfiguration(token: "")
+        for (name, value) in object {
+            switch (name, value) {
+            case ("token", .string(let text)): configuration.token = text
+            case ("software-token", .bool(let flag)): configuration.isSoftwareToken = flag
+            case ("pin-source", .string(let text)): configuration.pinSource = text
+            case ("pinentry", .string(let text)): configuration.pinentry = text
+            case ("locked-memory", .string(let text)):
+                guard let policy = LockedMemory(rawValue: text) else {
+                    throw ConfigurationFile.invalid(path, name, "must be \"prefer\" or \"require\"")
+                }
+                configuration.lockedMemory = policy
+            case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _):
+                throw ConfigurationFile.invalid(path, name, "must be a string")
+            case ("software-token", _):
+                throw ConfigurationFile.invalid(path, name, "must be true or false")
+            default:
+                throw ConfigurationFile.invalid(path, name, "is no setting")
+            }
+        }
+        guard !configuration.token.isEmpty else { throw ConfigurationFile.invalid(path, "token", "is missing") }
+        return configuration
+    }
+
+    /// The text of a configuration file.
+    var json: String {
+        var lines = ["  \"token\": \(JSONText.quote(token))"]
+        if isSoftwareToken { lines.append("  \"software-token\": true") }
+        if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }
+        if let pinentry { lines.append("  \"pinentry\": \(JSONText.quote(pinentry))") }
+        lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))")
+        return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+package import KeyfobMemory
+package import KeyfobModel
+internal import KeyfobPKCS11
+internal import KeyfobPlatform
+internal import KeyfobStore
+package import KeyfobVault
+
+/// What a new keychain is made of.
+package struct KeychainPlan: ~Copyable {
+    /// The token's URI, or nil: a software token is made in the keychain's folder.
+    package var token: String?
+    /// The security officer's PIN of the software token, or nil: a random one that nobody learns.
+    package var soPIN: SecretBytes?
+    /// What goes into `config.json` about the PIN.
+    package var pinSource: String?
+    package var lockedMemory: KeychainConfiguration.LockedMemory
+    package var pinentry: String?
+
+    package init(
+        token: String? = nil, soPIN: consuming SecretBytes? = nil, pinSource: String? = nil,
+        lockedMemory: KeychainConfiguration.LockedMemory = .prefer, pinentry: String? = nil
+    ) {
+        self.token = token
+        self.soPIN = soPIN
+        self.pinSource = pinSource
+        self.lockedMemory = lockedMemory
+        self.pinentry = pinentry
+    }
+}
+
+extension KeychainEngine {
+    /// Makes a keychain in the folder: the software token if none is named, the class keys, the store; then opens it.
+    ///
+    /// Nothing is left behind when a step fails, but for the folder and a software token that was made before.
+    ///
+    /// - Throws: `.keychainExists`, `.keychainInUse`, `.permissions`, the PIN's and the token's faults,
+    ///   `.residenceRefused` if the token cannot keep the class keys, the store's faults.
+    package static func create(
+        _ home: KeychainHome, _ plan: consuming KeychainPlan, pin: borrowing SecretBytes,
+        progress: (Provisioner.Step) -> Void = { _ in }
+    ) throws(KeychainError) -> KeychainEngine {
+        try PrivateFolder.create(home.path)
+        SecretArena.shared.setPolicy(plan.lockedMemory == .require ? .require : .prefer)
+        let lock = try OwnerLock.acquire(home.ownerLock, patience: 0)
+        guard unsafe access(home.database, F_OK) != 0 else {
+            throw KeychainError(.keychainExists, .create, subject: .path(home.path))
+        }
+        let configuration = try configuration(home, plan, pin)
+        try makeKeys(home, configuration, pin, progress)
+        return try KeychainEngine(home, configuration, lock)
+    }
+
+    private static func configuration(
+        _ home: KeychainHome, _ plan: borrowing KeychainPlan, _ pin: borrowing SecretBytes
+    ) throws(KeychainError) -> KeychainConfiguration {
+        var configuration = KeychainConfiguration(
+            token: plan.token ?? "", isSoftwareToken: plan.token == nil, pinSource: plan.pinSource,
+            lockedMemory: plan.lockedMemory, pinentry: plan.pinentry)
+        if plan.token == nil {
+            let software = SoftwareToken(home)
+            if software.exists, let earlier = try? KeychainConfiguration.read(home.configuration) {
+                // An earlier try got as far as the token: it is used, so that trying again harms nothing.
+                configuration.token = earlier.token
+            } else {
+                configuration.token = try software.make(label: "keyfob", pin: pin, soPIN: plan.soPIN)
+            }
+        }
+        try ConfigurationFile.write(configuration.json, to: home.configuration)
+        return configuration
+    }
+
+    private static func makeKeys(
+        _ home: KeychainHome, _ configuration: KeychainConfiguration, _ pin: borrowing SecretBytes,
+        _ progress: (Provisioner.Step) -> Void
+    ) throws(KeychainError) {
+        if configuration.isSoftwareToken { try SoftwareToken(home).prepare() }
+        let token: Token
+        let keychain: ItemUUID
+        do {
+            token = try Token.find(TokenURI(configuration.token))
+        } catch {
+            throw KeychainError(error, .create)
+        }
+        keychain = try Vault.freshUUID(.create)
+        let keys = try Provisioner.run(keychain: keychain, token: token, pin: pin, progress: progress)
+        let record = KeychainRecord(
+            uuid: keychain.bytes, created: Int64(WallClock.now()), token: token.identity,
+            indexKey: keys.sealedIndexKey)
+        let store = try ItemStore.create(home.database, record, keys.records.map(\.stored))
+        store.close()
+    }
+}

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobMemory
+package import KeyfobModel
+internal import KeyfobStore
+internal import KeyfobVault
+
+/// What `keyfob verify` found.
+package struct VerifyReport: Hashable, Sendable {
+    /// One fault of one row.
+    package struct Finding: Hashable, Sendable {
+        /// The row's number in the store.
+        package let row: Int64
+        package let item: ItemUUID
+        /// The column at fault.
+        package let column: String
+        /// What is wrong with it, in words.
+        package let fault: String
+    }
+
+    /// Rows whose every part was opened.
+    package var verified = 0
+    /// Rows whose class is locked now, so that they could not be looked into.
+    package var locked = 0
+    package var findings: [Finding] = []
+}
+
+extension KeychainEngine {
+    private static let page = 256
+
+    /// Opens every item and compares its digests with what they should be; changes nothing.
+    ///
+    /// - Parameter progress: called with the rows done and the rows there are.
+    /// - Throws: the token's and the store's faults; a damaged row is a finding.
+    package func verify(_ progress: (Int, Int) -> Void = { _, _ in }) throws(KeychainError) -> VerifyReport {
+        var report = VerifyReport()
+        let total = try core.store.itemCounts().reduce(0) { $0 + $1.items }
+        var scopes: [Int64: Scope] = [:]
+        for (id, digest, name) in try core.directory.names() {
+            guard let name, core.directory.scope(name).digest == digest else { continue }
+            scopes[id] = Scope(id: id, name: name, digest: digest)
+        }
+        var after: Int64 = 0
+        var done = 0
+        while true {
+            let rows = try core.store.allItems(after: after, limit: Self.page)
+            guard let last = rows.last else { return report }
+            after = last.id
+            for row in rows { try verify(row, scopes, &report) }
+            done += rows.count
+            progress(done, max(done, total))
+        }
+    }
+
+    private func verify(
+        _ row: SealedItem, _ scopes: [Int64: Scope], _ report: inout VerifyReport
+    ) throws(KeychainError) {
+        guard let scope = scopes[row.scope] else {
+            add(row, "scope", "does not open or names no compartment", &report)
+            return
+        }
+        guard let item = StoredItem(row, scope: scope, vault: core.vault) else {
+            add(row, "class_key", "names no accessibility class", &report)
+            return
+        }
+        guard core.vault.lockState.allows(item.key.accessibility.availability) else {
+            report.locked += 1
+            return
+        }
+        let before = report.findings.count
+        do {
+            let attributes = try item.attributes(.verify)
+            try verifyDigests(item, attributes, &report)
+        } catch let error as KeychainError {
+            throw error
+        } catch OpenFailure.damaged(let fault) {
+            add(row, "metadata", fault.words, &report)
+        } catch OpenFailure.unavailable(let error) {
+            guard error.code == .notAvailable else { throw error }
+            add(row, "class_key", "names a key that is not on the token", &report)
+            return
+        } catch {
+            throw KeychainError(.internalError, .verify)
+        }
+        do {
+            _ = try item.value(.verify)
+        } catch {
+            switch error {
+            case .damaged(let fault): add(row, "value", fault.words, &report)
+            case .unavailable(let error): throw error
+            }
+        }
+        if report.findings.count == before { report.verified += 1 }
+    }
+
+    private func verifyDigests(
+        _ item: StoredItem, _ attributes: AttributeSet, _ report: inout VerifyReport
+    ) throws(KeychainError) {
+        let index = core.vault.index
+        if index.tuple(item.scope.name.itemClass, attributes) != item.row.tuple {
+            add(item.row, "tuple", "is not that of the item's primary key", &report)
+        }
+        let expected = Set(SearchDigests.of(attributes, in: item.scope, index))
+        let stored = Set(try core.store.searchDigests(of: item.row.id))
+        if expected != stored {
+            add(item.row, "search", "does not hold the digests of the item's attributes", &report)
+        }
+    }
+
+    private func add(_ row: SealedItem, _ column: String, _ fault: String, _ report: inout VerifyReport) {
+        report.findings.append(VerifyReport.Finding(row: row.id, item: row.uuid, column: column, fault: fault))
+    }
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobMemory
+package import KeyfobModel
+internal import KeyfobPKCS11
+internal import KeyfobPlatform
+internal import KeyfobStore
+internal import KeyfobVault
+internal import Synchronization
+
+/// An open keychain: the one implementation of the service, in a program or in the daemon.
+///
+/// Holds the keychain's owner lock from `open` to `close`. Every member may be called from any thread; those that go to
+/// the token or the disk block.
+package final class KeychainEngine: Sendable {
+    package let home: KeychainHome
+    package let configuration: KeychainConfiguration
+    let core: KeychainCore
+    let keychain: KeychainRecord
+    private let policy: AccessPolicy
+    private let lock: Mutex<OwnerLock?>
+
+    /// Opens an existing keychain, before first unlock.
+    ///
+    /// - Parameter patience: how long to wait for another process that has the keychain open, in seconds.
+    /// - Throws: `.keychainNotFound`, `.keychainInUse`, `.permissions`, `.configurationInvalid`, `.tokenNotFound`,
+    ///   `.tokenAmbiguous`, `.wrongToken`, `.moduleNotLoadable`, `.notAvailable` (class key gone), the store's faults.
+    package static func open(_ home: KeychainHome, patience: Double = 0) throws(KeychainError) -> KeychainEngine {
+        try PrivateFolder.verify(home.path)
+        let configuration = try KeychainConfiguration.read(home.configuration)
+        SecretArena.shared.setPolicy(configuration.lockedMemory == .require ? .require : .prefer)
+        let lock = try OwnerLock.acquire(home.ownerLock, patience: patience)
+        return try KeychainEngine(home, configuration, lock)
+    }
+
+    init(
+        _ home: KeychainHome, _ configuration: KeychainConfiguration, _ lock: consuming OwnerLock
+    ) throws(KeychainError) {
+        if configuration.isSoftwareToken { try SoftwareToken(home).prepare() }
+        policy = try AccessPolicy.read(home.accessPolicies)
+        let store = try ItemStore.open(home.database)
+        keychain = try store.keychain()
+        guard let uuid = ItemUUID(keychain.uuid) else {
+            throw KeychainError(.storeDamaged, .open, subject: .path(home.database), remedy: .restoreFromBackup)
+        }
+        let token = try Self.token(configuration, keychain)
+        let records = try store.classKeys()
+        let vault = try Vault(
+            keychain: uuid, token: token, records: records.compactMap { KeyRecord($0) },
+            sealedIndexKey: keychain.indexKey)
+        core = KeychainCore(
+            vault: vault, store: store, directory: try ScopeDirectory(vault: vault, store: store),
+            seals: SealCounters(reserved: Self.seals(records)))
+        self.home = home
+        self.configuration = configuration
+        self.lock = Mutex(lock)
+    }
+
+    /// The keychain for one caller; its entitlements come from the policy files.
+    package func service(for caller: Caller) -> any KeychainService {
+        service(with: policy.entitlements(of: caller))
+    }
+
+    /// The keychain for a caller whose entitlements are known otherwise: a program that embeds the engine is its own.
+    package func service(with entitlements: Entitlements) -> any KeychainService {
+        CallerService(core: core, entitlements: entitlements)
+    }
+
+    /// Logs in to the token with the PIN, which reaches it exactly once.
+    ///
+    /// - Throws: as `Vault.unlock`.
+    package func unlock(_ pin: borrowing SecretBytes, finalTry: Bool = false) throws(KeychainError) {
+        try core.vault.unlock(pin, finalTry: finalTry)
+        Log.shared.notice("keychain \(home.path) unlocked")
+    }
+
+    /// Logs out of the token and wipes what hung on the login.
+    ///
+    /// - Throws: as `Vault.lock`.
+    package func lockKeychain() throws(KeychainError) {
+        try core.vault.lock()
+        Log.shared.notice("keychain \(home.path) locked")
+    }
+
+    /// Locks, closes the store and gives up the owner lock; the engine is of no more use.
+    package func close() {
+        do { try core.vault.lock() } catch { Log.shared.error("keychain \(home.path) did not lock: \(error.code)") }
+        core.store.close()
+        lock.withLock { $0 = nil }
+    }
+
+    private static func token(
+        _ configuration: KeychainConfiguration, _ keychain: KeychainRecord
+    ) throws(KeychainError) -> Token {
+        let token: Token
+        do { token = try Token.find(TokenURI(configuration.token)) } catch { throw KeychainError(error, .open) }
+        guard token.identity == keychain.token else {
+            throw KeychainError(
+                .wrongToken, .open, subject: .token(token.identity),
+                cause: .format(place: "keychain", fault: "was made with serial \(keychain.token.serial)"),
+                remedy: .insertToken)
+        }
+        return token
+    }
+
+    private static func seals(_ records: [ClassKeyRecord]) -> [ClassKeyID: Int64] {
+        var seals: [ClassKeyID: Int64] = [:]
+        for record in records {
+            guard let accessibility = Accessibility(rawValue: record.classKey) else { continue }
+            seals[ClassKeyID(accessibility, generation: record.generation)] = record.seals
+        }
+        return seals
+    }
+}

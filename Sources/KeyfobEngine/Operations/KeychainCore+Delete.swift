@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobModel
+internal import KeyfobStore
+internal import KeyfobVault
+
+extension KeychainCore {
+    /// SecItemDelete: digests find the rows, one transaction removes them; nothing is opened, so it works while locked.
+    func delete(_ request: DeleteRequest, _ entitlements: Entitlements) throws(KeychainError) {
+        let scopes = try writableScopes(request.query, entitlements, .delete)
+        guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
+            throw Self.notFound(.delete)
+        }
+        let rows = try store.select(selection, limit: nil, withValues: false)
+        guard !rows.isEmpty else { throw Self.notFound(.delete) }
+        let deleted = try store.write { (transaction) throws(KeychainError) in
+            try transaction.delete(rows.map(\.id))
+        }
+        // Somebody else may have deleted them meanwhile.
+        guard deleted > 0 else { throw Self.notFound(.delete) }
+    }
+
+    /// The compartments that an update or a delete may touch.
+    func writableScopes(
+        _ query: ItemQuery, _ entitlements: Entitlements, _ operation: KeychainError.Operation
+    ) throws(KeychainError) -> [Scope] {
+        if let group = query.accessGroup, !entitlements.allows(group, forWriting: true) {
+            throw Entitlements.missing(group, operation)
+        }
+        guard entitlements.isWildcard || entitlements.groups.contains(where: { $0 != .token }) else {
+            throw Entitlements.missing(nil, operation)
+        }
+        return try directory.scopes(for: query, entitlements, forWriting: true)
+    }
+}

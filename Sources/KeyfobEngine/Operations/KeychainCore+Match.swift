@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobMemory
+internal import KeyfobModel
+internal import KeyfobStore
+internal import KeyfobVault
+
+extension KeychainCore {
+    /// SecItemCopyMatching: digests find the rows, the metadata key opens attributes in the process, the token opens one
+    /// item key for each value asked for. A row that does not open is logged and skipped.
+    func copyMatching(_ request: MatchRequest, _ entitlements: Entitlements) throws(KeychainError) -> MatchResult {
+        if let group = request.query.accessGroup, !entitlements.allows(group, forWriting: false) {
+            throw Entitlements.missing(group, .copyMatching)
+        }
+        if !entitlements.isWildcard && entitlements.groups.isEmpty {
+            throw Entitlements.missing(nil, .copyMatching)
+        }
+        let scopes = try directory.scopes(for: request.query, entitlements, forWriting: false)
+        guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
+            throw Self.notFound(.copyMatching)
+        }
+        var damaged: Set<Int64> = []
+        while true {
+            var matches = try candidates(request, selection, scopes, except: damaged)
+            guard !matches.isEmpty else { throw Self.notFound(.copyMatching) }
+            guard request.returns.contains(.data) else { return MatchResult(items: matches.map(\.result)) }
+            let before = damaged.count
+            let values = try openValues(&matches, &damaged)
+            if damaged.count == before {
+                return MatchResult(items: try finish(matches, request, values), values: values)
+            }
+            // Another row may take the place of one that did not open.
+        }
+    }
+
+    /// A row that matches, and what of it is known so far.
+    private struct Match {
+        let item: StoredItem
+        let attributes: AttributeSet?
+        var result: ItemResult
+    }
+
+    /// The rows that match, up to the limit, with attributes opened where they are needed.
+    private func candidates(
+        _ request: MatchRequest, _ selection: ItemSelection, _ scopes: [Scope], except damaged: Set<Int64>
+    ) throws(KeychainError) -> [Match] {
+        let limit: Int? =
+            switch request.limit {
+            case .count(let count): count
+            case .all: nil
+            }
+        let wantsData = request.returns.contains(.data)
+        // Attributes prove that a row is whole; with the value alone asked for, opening the value does.
+        let opens = !wantsData || request.returns.contains(.attributes) || request.query.hostOrSubdomain != nil
+        var matches: [Match] = []
+        var after: Int64 = 0
+        while limit.map({ matches.count < $0 }) ?? true {
+            let wanted = limit.map { $0 - matches.count }
+            let rows = try store.select(selection, after: after, limit: wanted, withValues: wantsData)
+            for row in rows {
+                after = row.id
+                guard !damaged.contains(row.id), let item = item(row, in: scopes) else { continue }
+                try vault.requireUsable(item.key, .copyMatching)
+                var attributes: AttributeSet?
+                if opens || row.value == nil {
+                    do { attributes = try item.attributes(.copyMatching) } catch {
+                        switch error {
+                        case .damaged(let fault): report(item, fault, column: "attributes")
+                        case .unavailable(let error): throw error
+                        }
+                        continue
+                    }
+                }
+                if let host = request.query.hostOrSubdomain {
+                    guard let server = attributes?[.server], HostMatch.matches(server, host) else { continue }
+                }
+                matches.append(match(item, attributes, request.returns))
+            }
+            if rows.isEmpty || wanted == nil || rows.count < (wanted ?? 0) { break }
+        }
+        return matches
+    }
+
+    private func match(_ item: StoredItem, _ attributes: AttributeSet?, _ returns: ReturnFlags) -> Match {
+        var result = ItemResult(itemClass: item.scope.name.itemClass)
+        if returns.contains(.attributes), let attributes {
+            result.attributes = item.answer(attributes)
+            result.accessControl = item.accessControl ?? AccessControl(bare: item.key.accessibility)
+        }
+        if returns.contains(.persistentReference) { result.persistentReference = item.reference }
+        return Match(item: item, attributes: attributes, result: result)
+    }
+
+    /// Opens the value of each match into one secret; those that do not open leave the list and join `damaged`.
+    private func openValues(
+        _ matches: inout [Match], _ damaged: inout Set<Int64>
+    ) throws(KeychainError) -> SecretBytes? {
+        var total = 0
+        for index in matches.indices {
+            guard let blob = matches[index].item.row.value else { continue }
+            let size = Envelope.valueSize(ofSealed: blob) ?? 0
+            matches[index].result.value = total..<total + size
+            total += size
+        }
+        guard matches.contains(where: { $0.result.value != nil }) else { return nil }
+        var values: SecretBytes
+        do { values = try SecretBytes(count: total) } catch { throw KeychainError(error, .copyMatching) }
+        var faulty: Set<Int64> = []
+        let opened = matches
+        unsafe try values.withUnsafeMutableBytes { (buffer) throws(KeychainError) in
+            for match in opened {
+                guard let blob = match.item.row.value, let range = match.result.value else { continue }
+                do {
+                    guard Envelope.valueSize(ofSealed: blob) != nil else { throw OpenFailure.damaged(.truncated) }
+                    unsafe try vault.openValue(
+                        blob, binding: match.item.binding,
+                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[range]), .copyMatching)
+                } catch {
+                    switch error {
+                    case .damaged(let fault):
+                        report(match.item, fault, column: "value")
+                        faulty.insert(match.item.row.id)
+                    case .unavailable(let error): throw error
+                    }
+                }
+            }
+        }
+        matches.removeAll { faulty.contains($0.item.row.id) }
+        damaged.formUnion(faulty)
+        return values
+    }
+
+    /// The answers, with the digest that comes with attributes and data together.
+    private func finish(
+        _ matches: [Match], _ request: MatchRequest, _ values: borrowing SecretBytes?
+    ) throws(KeychainError) -> [ItemResult] {
+        guard request.returns.contains(.attributes) else { return matches.map(\.result) }
+        var results: [ItemResult] = []
+        for match in matches {
+            var result = match.result
+            if let attributes = match.attributes {
+                result.attributes?[.sha1] = try itemDigest(attributes, values, in: result.value, .copyMatching)
+            }
+            results.append(result)
+        }
+        return results
+    }
+}

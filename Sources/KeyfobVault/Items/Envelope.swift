@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobModel
+
+/// The layout of sealed blobs, written down in docs/store-format.md.
+///
+/// ```
+///   value     version 1 | suite 1 | class key 5 | sealed key length 2 | sealed item key | nonce 12 | ciphertext | tag 16
+///   metadata  version 1 | class key 5 | nonce 12 | ciphertext | tag 16
+///   key       version 1 | suite 1 | class key 5 | IV 12 | ciphertext | tag 16        (metadata and index keys)
+/// ```
+package enum Envelope {
+    /// The version byte of every blob.
+    static let version: UInt8 = 1
+    static let nonceSize = 12
+    static let tagSize = 16
+    static let itemKeySize = 32
+    /// Suite `aesGCM`: IV, ciphertext of the item key, tag.
+    static let sealedItemKeySize = nonceSize + itemKeySize + tagSize
+    static let valueHeaderSize = 1 + 1 + 5 + 2
+    static let metadataHeaderSize = 1 + 5
+    static let keyHeaderSize = 1 + 1 + 5
+
+    /// Why a blob cannot be read.
+    package enum Fault: Error, Hashable, Sendable {
+        /// Shorter than its own header says.
+        case truncated
+        case unknownVersion(UInt8)
+        case unknownSuite(UInt8)
+        /// The blob names another class key than its row.
+        case otherClassKey
+        /// Authentication failed: the blob was changed, or moved from where it belongs.
+        case notAuthentic
+        /// It opened, and what is inside is no encoding of ours.
+        case malformed
+
+        /// The fault in words for logs and `verify`.
+        package var words: String {
+            switch self {
+            case .truncated: "is cut short"
+            case .unknownVersion(let version): "has the unknown version \(version)"
+            case .unknownSuite(let suite): "has the unknown suite \(suite)"
+            case .otherClassKey: "names another class key than its row"
+            case .notAuthentic: "fails authentication: it was changed, or belongs to another item"
+            case .malformed: "holds no encoding of ours"
+            }
+        }
+    }
+
+    /// The parts of a sealed value as ranges of its bytes.
+    struct ValueLayout {
+        let sealedKey: Range<Int>
+        let nonce: Range<Int>
+        let ciphertext: Range<Int>
+
+        /// Checks version, suite, class key and every length before anything is used.
+        init(_ blob: [UInt8], key: ClassKeyID) throws(Fault) {
+            guard blob.count >= valueHeaderSize else { throw .truncated }
+            guard blob[0] == version else { throw .unknownVersion(blob[0]) }
+            guard blob[1] == Suite.aesGCM.rawValue else { throw .unknownSuite(blob[1]) }
+            guard blob[2..<7].elementsEqual(key.encoded) else { throw .otherClassKey }
+            let keyLength = Int(blob[7]) << 8 | Int(blob[8])
+            guard keyLength == sealedItemKeySize else { throw .truncated }
+            let nonceStart = valueHeaderSize + keyLength
+            guard blob.count >= nonceStart + nonceSize + tagSize else { throw .truncated }
+            sealedKey = valueHeaderSize..<nonceStart
+            nonce = nonceStart..<nonceStart + nonceSize
+            ciphertext = nonce.upperBound..<blob.count
+        }
+    }
+
+    /// The size of the value inside a sealed blob in bytes; nil for a blob that is too short.
+    package static func valueSize(ofSealed blob: [UInt8]) -> Int? {
+        let overhead = valueHeaderSize + sealedItemKeySize + nonceSize + tagSize
+        return blob.count >= overhead ? blob.count - overhead : nil
+    }
+}

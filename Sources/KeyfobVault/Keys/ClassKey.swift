@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobPKCS11
+
+/// A class key that works now: an object on the token, in a session that stays open for it alone.
+///
+/// The object lives as long as its session, so the key is gone when the last user lets go. The session is touched
+/// only to make and to destroy the object; sealing and opening go through the token's pool.
+final class ClassKey: Sendable {
+    let id: ClassKeyID
+    let handle: ObjectHandle
+    private let session: Session
+
+    init(_ id: ClassKeyID, handle: ObjectHandle, in session: consuming Session) {
+        self.id = id
+        self.handle = handle
+        self.session = session
+    }
+
+    /// Destroys the object at once, whoever else still holds the key; their calls then fail on the token.
+    func destroy() throws(PKCS11Error) {
+        try session.destroyObject(handle)
+    }
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobModel
+
+/// Names of a keychain's objects on the token.
+///
+/// `CKA_LABEL` is `keyfob/<UUID>/<class code>/<generation>`. `CKA_ID` is 24 bytes: the UUID, four bytes of class
+/// (the accessibility's number, or 255 for the wrapping key) and four of generation, both big-endian.
+struct KeyName: Hashable, Sendable {
+    let label: String
+    let id: [UInt8]
+
+    /// The class key's object.
+    init(_ key: ClassKeyID, of keychain: ItemUUID) {
+        self.init(keychain, code: key.accessibility.code, number: UInt32(key.accessibility.rawValue), key.generation)
+    }
+
+    /// The wrapping key of the after-first-unlock classes.
+    init(wrappingKeyOf keychain: ItemUUID, generation: UInt32) {
+        self.init(keychain, code: "wrap", number: 255, generation)
+    }
+
+    private init(_ keychain: ItemUUID, code: String, number: UInt32, _ generation: UInt32) {
+        label = "keyfob/\(keychain.description)/\(code)/\(generation)"
+        id = keychain.bytes + Self.bigEndian(number) + Self.bigEndian(generation)
+    }
+
+    private static func bigEndian(_ value: UInt32) -> [UInt8] {
+        [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: value >> $0) }
+    }
+}

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobMemory
+package import KeyfobModel
+package import KeyfobPKCS11
+
+/// Makes the class keys of a new keychain on its token (docs/architecture.md, Keys).
+///
+/// Decides by doing: each kind of key is tried out before the real one is made, and every real one is read back. If a
+/// step fails, what was made before it is destroyed again.
+package struct Provisioner: ~Copyable {
+    /// What a caller may show while keys are made; a smartcard takes seconds for each.
+    package enum Step: Hashable, Sendable {
+        case probing
+        case making(Accessibility)
+    }
+
+    /// What the store has to keep.
+    package struct Keys: Sendable {
+        package let records: [KeyRecord]
+        package let sealedIndexKey: [UInt8]
+    }
+
+    private let keychain: ItemUUID
+    private let token: Token
+    private let session: Session
+    private var made: [ObjectHandle] = []
+
+    /// Makes every class key, generation 1. Logs in, and out again at the end.
+    ///
+    /// - Throws: what `Vault.unlock` throws about the PIN; `.residenceRefused` if the token cannot keep a class key as
+    ///   its promise demands; `.tokenFailed`.
+    package static func run(
+        keychain: ItemUUID, token: Token, pin: borrowing SecretBytes, progress: (Step) -> Void
+    ) throws(KeychainError) -> Keys {
+        do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
+        let result = Result { () throws(KeychainError) in
+            var provisioner = try Provisioner(keychain: keychain, token: token)
+            do {
+                return try provisioner.makeAll(progress)
+            } catch {
+                provisioner.destroyMade()
+                throw error
+            }
+        }
+        do { try token.logout() } catch { throw KeychainError(error, .provision) }
+        return try result.get()
+    }
+
+    private init(keychain: ItemUUID, token: Token) throws(KeychainError) {
+        self.keychain = keychain
+        self.token = token
+        do { session = try token.openSession(readWrite: true) } catch { throw KeychainError(error, .provision) }
+    }
+
+    private mutating func makeAll(_ progress: (Step) -> Void) throws(KeychainError) -> Keys {
+        progress(.probing)
+        let residence = try TokenProbe.afterFirstUnlockResidence(in: session, of: token)
+        var records: [KeyRecord] = []
+        var sealedIndexKey: [UInt8] = []
+        var wrapping: ObjectHandle?
+        for accessibility in Accessibility.allCases {
+            progress(.making(accessibility))
+            let id = ClassKeyID(accessibility, generation: 1)
+            switch accessibility.availability {
+            case .whileUnlocked:
+                records.append(try tokenKey(id, .tokenPrivate))
+            case .always:
+                records.append(try tokenKey(id, .tokenPublic))
+            case .afterFirstUnlock where residence == .copiedSession:
+                records.append(try tokenKey(id, .copiedSession))
+            case .afterFirstUnlock:
+                let key: ObjectHandle
+                if let wrapping { key = wrapping } else { key = try wrappingKey() }
+                wrapping = key
+                records.append(try wrappedKey(id, by: key))
+            }
+            guard accessibility == .always, let handle = made.last else { continue }
+            sealedIndexKey = try KeyEnvelope(keychain: keychain, purpose: .indexKey)
+                .sealFresh(under: id, at: handle, on: token)
+        }
+        return Keys(records: records, sealedIndexKey: sealedIndexKey)
+    }
+
+    private mutating func tokenKey(_ id: ClassKeyID, _ residence: Residence) throws(KeychainError) -> KeyRecord {
+        let isPrivate = residence != .tokenPublic
+        let template = ClassKeyTemplate.tokenKey(KeyName(id, of: keychain), isPrivate: isPrivate)
+        let handle = try generate(template)
+        try ClassKeyTemplate.verify(handle, in: session, id, isPrivate: isPrivate, onToken: true, .provision)
+        return KeyRecord(
+            id: id, suite: .aesGCM, residence: residence, wrapped: nil,
+            sealedMetadataKey: try sealMetadataKey(id, at: handle))
+    }
+
+    private mutating func wrappingKey() throws(KeychainError) -> ObjectHandle {
+        try generate(ClassKeyTemplate.wrappingKey(KeyName(wrappingKeyOf: keychain, generation: 1)))
+    }
+
+    private func wrappedKey(_ id: ClassKeyID, by wrapping: ObjectHandle) throws(KeychainError) -> KeyRecord {
+        let name = KeyName(id, of: keychain)
+        let blob: [UInt8]
+        let handle: ObjectHandle
+        do {
+            blob = try AfterFirstUnlock.make(name, wrappedBy: wrapping, in: session)
+            handle = try AfterFirstUnlock.unwrap(blob, by: wrapping, as: name, in: session)
+        } catch {
+            throw KeychainError(error, .provision)
+        }
+        try ClassKeyTemplate.verify(handle, in: session, id, isPrivate: false, onToken: false, .provision)
+        let sealed = try sealMetadataKey(id, at: handle)
+        do { try session.destroyObject(handle) } catch { throw KeychainError(error, .provision) }
+        return KeyRecord(
+            id: id, suite: .aesGCM, residence: .unwrappedSession, wrapped: blob, sealedMetadataKey: sealed)
+    }
+
+    private func sealMetadataKey(_ id: ClassKeyID, at handle: ObjectHandle) throws(KeychainError) -> [UInt8] {
+        try KeyEnvelope(keychain: keychain, purpose: .metadataKey).sealFresh(under: id, at: handle, on: token)
+    }
+
+    private mutating func generate(_ template: Template) throws(KeychainError) -> ObjectHandle {
+        do {
+            let handle = try session.generateKey(.aesKeyGeneration, template)
+            made.append(handle)
+            return handle
+        } catch {
+            throw KeychainError(error, .provision)
+        }
+    }
+
+    private func destroyMade() {
+        for handle in made {
+            // The step that failed is the error to tell; a key that stays behind is named by its label.
+            try? session.destroyObject(handle)
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobMemory
+package import KeyfobModel
+internal import KeyfobPKCS11
+
+extension Vault {
+    /// Logs in to the token: one `C_Login` with the PIN, never a second try.
+    ///
+    /// At the first unlock the after-first-unlock keys are made usable too; if that fails the token is logged out again.
+    /// Unlocking an unlocked keychain checks nothing and succeeds.
+    ///
+    /// - Throws: `.pinIncorrect` (with the tries left), `.pinLocked`, `.pinFinalTry` if one try is left and `finalTry`
+    ///   is false, `.pinLength`, `.pinNotSet`, `.notAvailable`, `.residenceRefused`, `.tokenFailed`.
+    package func unlock(_ pin: borrowing SecretBytes, finalTry: Bool = false) throws(KeychainError) {
+        try transitions.withLock { (_) throws(KeychainError) in
+            guard lockState != .unlocked else { return }
+            try login(pin, finalTry: finalTry)
+            let wasFirst = state.withLock { state in
+                let first = state.lock == .beforeFirstUnlock
+                state.lock = .unlocked
+                state.epoch += 1
+                return first
+            }
+            guard wasFirst else { return }
+            do {
+                for id in records.keys where id.accessibility.availability == .afterFirstUnlock {
+                    _ = try classKey(id, .unlock)
+                }
+            } catch {
+                // Half unlocked is not a state: back to where it was; the reason is what the caller needs.
+                try? leave(.beforeFirstUnlock)
+                throw error
+            }
+        }
+    }
+
+    /// Logs out of the token after destroying what hangs on the login, and proves that the locked keys are unusable.
+    ///
+    /// Calls in flight either complete (the token had begun them) or fail with `.interactionNotAllowed`. Locking a
+    /// keychain that is not unlocked does nothing.
+    ///
+    /// - Throws: `.residenceRefused` if the token still uses a key after the logout; `.tokenFailed`.
+    package func lock() throws(KeychainError) {
+        try transitions.withLock { (_) throws(KeychainError) in
+            guard lockState == .unlocked else { return }
+            try leave(.locked)
+        }
+    }
+
+    private func login(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
+        do {
+            let info = try token.info()
+            guard info.flags.contains(.userPINInitialized) else {
+                throw KeychainError(.pinNotSet, .unlock, subject: .token(token.identity), remedy: .initializeToken)
+            }
+            guard info.triesLeft != .none else {
+                throw KeychainError(.pinLocked, .unlock, subject: .token(token.identity), remedy: .unblockWithSO)
+            }
+            guard info.triesLeft != .one || finalTry else {
+                throw KeychainError(.pinFinalTry, .unlock, subject: .token(token.identity), remedy: .giveFinalTry)
+            }
+            try token.login(pin)
+        } catch let error as PKCS11Error {
+            throw KeychainError(login: error, token: token)
+        } catch let error as KeychainError {
+            throw error
+        } catch {
+            throw KeychainError(.internalError, .unlock)
+        }
+    }
+
+    private func leave(_ next: LockState) throws(KeychainError) {
+        let gone = state.withLock { state in
+            state.lock = next
+            state.epoch += 1
+            state.metadataKeys = state.metadataKeys.filter { next.allows($0.key.accessibility.availability) }
+            let keys = state.classKeys.values.filter { !next.allows($0.id.accessibility.availability) }
+            for key in keys { state.classKeys[key.id] = nil }
+            return keys
+        }
+        do {
+            // Destroyed before the logout: some modules keep private session objects usable after it.
+            for key in gone { try key.destroy() }
+            try token.logout()
+        } catch {
+            throw KeychainError(error, .lock)
+        }
+        for key in gone { try proveUnusable(key) }
+    }
+
+    /// Shows that the token refuses a key now: an init with the old handle fails, a search finds no object.
+    private func proveUnusable(_ key: ClassKey) throws(KeychainError) {
+        do {
+            let stillWorks = try token.withSession { (session) throws(PKCS11Error) in
+                try session.canDecrypt(with: key.handle)
+            }
+            let found = try token.withSession { (session) throws(PKCS11Error) in
+                try session.find(ClassKeyTemplate.search(KeyName(key.id, of: keychain)), limit: 1)
+            }
+            guard stillWorks || !found.isEmpty else { return }
+        } catch {
+            throw KeychainError(error, .lock)
+        }
+        throw KeychainError(
+            .residenceRefused, .lock, subject: .classKey(key.id.accessibility),
+            cause: .format(place: "C_Logout", fault: "left the key usable"), remedy: .insertToken)
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobCrypto
+internal import KeyfobMemory
+package import KeyfobModel
+package import KeyfobPKCS11
+internal import Synchronization
+
+/// The key hierarchy of one keychain on its token, and the sealing of items under it.
+///
+/// ```
+///   token:    class key ── seals ──> item key ── seals ──> value
+///                 └────── seals ──> metadata key ── seals ──> attributes        (opened into locked memory)
+///             dk class key ─────────> index key ── HMAC ──> search digests      (opened into locked memory)
+/// ```
+/// Knows no SQL and no policy. Every member may be called from any thread and blocks for its token calls. No lock is
+/// held across a token call, but for `transitions`, which makes unlock and lock wait for one another.
+package final class Vault: Sendable {
+    struct State {
+        var lock = LockState.beforeFirstUnlock
+        /// Class keys at work, made when first used (those of `afterFirstUnlock`: at the first unlock).
+        var classKeys: [ClassKeyID: ClassKey] = [:]
+        var metadataKeys: [ClassKeyID: MetadataKey] = [:]
+        /// Counts unlocks and locks: a key made for an older login is not kept.
+        var epoch = 0
+    }
+
+    /// The keychain that the keys belong to.
+    package let keychain: ItemUUID
+    package let token: Token
+    /// The digests by which items are found; works in every state.
+    package let index: ItemIndex
+
+    let records: [ClassKeyID: KeyRecord]
+    let state = Mutex(State())
+    /// Held while the token's login changes, so across token calls; guards no data.
+    let transitions = Mutex(())
+
+    /// The vault of an existing keychain, before first unlock. Opens the index key on the token (one call).
+    ///
+    /// - Throws: `.notAvailable` if the `dk` class key is not on the token (another token, or keys deleted),
+    ///   `.itemDamaged` if the sealed index key was changed, `.tokenFailed`.
+    package init(
+        keychain: ItemUUID, token: Token, records: [KeyRecord], sealedIndexKey: [UInt8]
+    ) throws(KeychainError) {
+        self.keychain = keychain
+        self.token = token
+        self.records = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        guard let always = KeyEnvelope.classKey(of: sealedIndexKey), always.accessibility == .always else {
+            throw KeychainError(
+                .storeDamaged, .open, cause: .format(place: "index key", fault: "is no sealed key of this version"),
+                remedy: .restoreFromBackup)
+        }
+        let key = try Self.publicClassKey(always, of: keychain, on: token)
+        index = try Self.openIndex(sealedIndexKey, under: key, keychain: keychain, token: token)
+        state.withLock { $0.classKeys[always] = key }
+    }
+
+    /// Where the keychain stands.
+    package var lockState: LockState { state.withLock { $0.lock } }
+
+    /// The key that new items of a class are sealed under: the newest generation.
+    ///
+    /// - Throws: `.notAvailable` if the keychain has no key of the class.
+    package func currentKey(
+        for accessibility: Accessibility, _ operation: KeychainError.Operation
+    ) throws(KeychainError) -> ClassKeyID {
+        let generations = records.keys.lazy.filter { $0.accessibility == accessibility }
+        guard let newest = generations.max(by: { $0.generation < $1.generation }) else {
+            throw KeychainError(.notAvailable, operation, subject: .classKey(accessibility), remedy: .provision)
+        }
+        return newest
+    }
+
+    /// Throws unless items under the key can be read and written now.
+    ///
+    /// - Throws: `.interactionNotAllowed` if the class is locked.
+    package func requireUsable(_ key: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) {
+        guard lockState.allows(key.accessibility.availability) else { throw Self.locked(key, operation) }
+    }
+
+    static func locked(_ key: ClassKeyID, _ operation: KeychainError.Operation) -> KeychainError {
+        KeychainError(.interactionNotAllowed, operation, subject: .classKey(key.accessibility), remedy: .unlock)
+    }
+
+    private static func openIndex(
+        _ sealed: [UInt8], under key: ClassKey, keychain: ItemUUID, token: Token
+    ) throws(KeychainError) -> ItemIndex {
+        let opened = try KeyEnvelope(keychain: keychain, purpose: .indexKey).open(sealed, under: key, on: token, .open)
+        do { return try ItemIndex(key: opened) } catch { throw KeychainError(error, .open) }
+    }
+}
