@@ -38,11 +38,12 @@ extension SecretBytes {
 
     /// Removes one newline from the end, as editors and `echo` leave it.
     mutating func dropNewline() {
-        let endsLine = withBytes {
-            unsafe $0.byteCount > 0
-                && $0.unsafeLoad(fromByteOffset: $0.byteCount - 1, as: UInt8.self) == UInt8(ascii: "\n")
-        }
-        if endsLine { truncate(to: count - 1) }
+        if endsLine(at: count) { truncate(to: count - 1) }
+    }
+
+    /// Whether the byte before `end` is a newline.
+    func endsLine(at end: Int) -> Bool {
+        unsafe withUnsafeBytes { unsafe end > 0 && $0[end - 1] == UInt8(ascii: "\n") }
     }
 
     /// Reads once, to the bytes from `offset` on; 0 is the end of the file.
