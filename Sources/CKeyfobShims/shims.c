@@ -2,10 +2,21 @@
 #define _GNU_SOURCE
 #include "CKeyfobShims.h"
 #include <string.h>
+#include <sys/prctl.h>
 
 void keyfob_zeroise(void *p, size_t n)
 {
     explicit_bzero(p, n);
+}
+
+int keyfob_set_dumpable(int dumpable)
+{
+    return prctl(PR_SET_DUMPABLE, (unsigned long)dumpable, 0, 0, 0);
+}
+
+int keyfob_get_dumpable(void)
+{
+    return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 }
 
 extern void keyfob_embedded_autostart(void) __attribute__((weak));

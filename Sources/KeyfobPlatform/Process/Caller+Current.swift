@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+package import KeyfobModel
+
+extension Caller {
+    /// This process, as a daemon would see it over a socket: effective ids, program and systemd unit.
+    ///
+    /// Reads `/proc`; what cannot be read is nil.
+    package static func current() -> Caller {
+        Caller(
+            uid: geteuid(), gid: getegid(), pid: getpid(), executable: link("/proc/self/exe"),
+            unit: text("/proc/self/cgroup").flatMap { unit(cgroups: $0) })
+    }
+
+    /// The systemd unit that a `/proc/<pid>/cgroup` names, or nil.
+    ///
+    /// Only the part of the path that root's systemd made counts: slices, then one unit. Below `user@<uid>.service` the
+    /// user's own systemd names the groups, so a unit from there carries that prefix (`user@1000.service/shop.service`)
+    /// and can never pass for a system unit of the same name. Source: cgroups(7); systemd's `cgroup-util.c` for the
+    /// leading `_` that it puts before names which the kernel would take for its own.
+    package static func unit(cgroups: String) -> String? {
+        var path: Substring?
+        for line in cgroups.split(separator: "\n") {
+            let fields = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+            guard fields.count == 3 else { continue }
+            // The unified hierarchy, or systemd's own in the old layout, which wins where both are mounted.
+            if fields[1] == "name=systemd" { path = fields[2] }
+            if fields[0] == "0", fields[1].isEmpty, path == nil { path = fields[2] }
+        }
+        var names = path?.split(separator: "/").map { $0.hasPrefix("_") ? $0.dropFirst() : $0 }[...] ?? []
+        guard let unit = takeUnit(&names) else { return nil }
+        guard unit.hasPrefix("user@"), let inner = takeUnit(&names) else { return unit }
+        return "\(unit)/\(inner)"
+    }
+
+    /// Drops slices from the front, then takes a unit.
+    private static func takeUnit(_ names: inout ArraySlice<Substring>) -> String? {
+        names = names.drop { $0.hasSuffix(".slice") }
+        guard let first = names.first, [".service", ".scope"].contains(where: { first.hasSuffix($0) }) else {
+            return nil
+        }
+        names = names.dropFirst()
+        return String(first)
+    }
+
+    private static func link(_ path: String) -> String? {
+        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink(path, &target, target.count)
+        return count < 0 ? nil : String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
+    private static func text(_ path: String) -> String? {
+        // No such file outside of Linux's usual /proc: then the caller has no unit.
+        guard let file = try? Descriptor.open(path, O_RDONLY), let bytes = try? file.contents(limit: 65536) else {
+            return nil
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CKeyfobShims
+internal import Glibc
+package import KeyfobModel
+
+/// What a program of ours does first, so that no other process and no crash shows its memory.
+package enum ProcessHardening {
+    /// The signals whose handlers the Swift runtime may have set to print a backtrace, registers and memory.
+    private static let crashSignals = [SIGQUIT, SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP, SIGSYS]
+
+    /// Makes the process undumpable and untraceable by its own user, forbids core files, takes group and others their
+    /// rights on new files, and gives the crash signals back to the kernel.
+    ///
+    /// For programs, not for libraries: it changes the whole process. Call it before any secret is read.
+    ///
+    /// - Throws: `.internalError` if the kernel refuses.
+    package static func apply() throws(KeychainError) {
+        umask(0o077)
+        var none = rlimit(rlim_cur: 0, rlim_max: 0)
+        guard unsafe setrlimit(__rlimit_resource_t(RLIMIT_CORE.rawValue), &none) == 0 else { throw failed("setrlimit") }
+        guard keyfob_set_dumpable(0) == 0 else { throw failed("prctl") }
+        var standard = sigaction()
+        unsafe standard.__sigaction_handler.sa_handler = SIG_DFL
+        for signal in crashSignals {
+            guard unsafe sigaction(signal, &standard, nil) == 0 else { throw failed("sigaction") }
+        }
+    }
+
+    /// Whether another process of the same user may read this one's memory (`PR_GET_DUMPABLE`).
+    package static var isDumpable: Bool { keyfob_get_dumpable() != 0 }
+
+    private static func failed(_ call: String) -> KeychainError {
+        KeychainError(.internalError, .configure, cause: .posix(call: call, errno: errno))
+    }
+}
