@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CKeyfobP11Kit
+internal import KeyfobModel
+
+/// The way into a module's functions: counts each call and turns return values into errors.
+///
+/// A module has one for itself, a token another that keeps its module loaded and names the token in errors.
+@safe final class Line: @unchecked Sendable {
+    // @unchecked: the function list is written by p11-kit before we see it and never after.
+    private let list: CK_FUNCTION_LIST_PTR
+    private let interposer: (any CallInterposer)?
+    private let module: Module?
+    let calls: CallCounter
+    let token: TokenIdentity?
+
+    init(
+        list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, calls: CallCounter, module: Module? = nil,
+        token: TokenIdentity? = nil
+    ) {
+        unsafe self.list = list
+        self.interposer = interposer
+        self.module = module
+        self.calls = calls
+        self.token = token
+    }
+
+    /// The line of a token of `module`.
+    convenience init(module: Module, token: TokenIdentity?, calls: CallCounter) {
+        let line = module.line
+        unsafe self.init(list: line.list, interposer: line.interposer, calls: calls, module: module, token: token)
+    }
+
+    /// Calls a function; a module that lacks it is answered for with `CKR_FUNCTION_NOT_SUPPORTED`.
+    func call(_ function: CryptokiFunction, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?) -> ReturnValue {
+        calls.count(function)
+        if let interposer, let forced = interposer.intercept(function) { return forced }
+        guard let value = unsafe body(list) else { return .functionNotSupported }
+        return ReturnValue(rawValue: value)
+    }
+
+    /// Calls a function and throws unless it returns `CKR_OK`.
+    func check(
+        _ function: CryptokiFunction, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?
+    ) throws(PKCS11Error) {
+        let value = unsafe call(function, body)
+        guard value == .ok else { throw error(function, value) }
+    }
+
+    /// The error for a function that returned `value`.
+    func error(_ function: CryptokiFunction, _ value: ReturnValue) -> PKCS11Error {
+        PKCS11Error(function: function.name, returnValue: value, token: token)
+    }
+
+    /// The error for another fault on this line's token.
+    func error(_ fault: PKCS11Error.Fault) -> PKCS11Error {
+        PKCS11Error(fault, token: token)
+    }
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CKeyfobP11Kit
+internal import Glibc
+
+/// A loaded and initialised PKCS #11 module, managed by p11-kit.
+///
+/// p11-kit counts the users of a module within the process: loading one twice works, so does loading one that
+/// another library initialised already, and ours is finalised only when we were the one who initialised it. The last
+/// reference that goes finalises; tokens and sessions hold one.
+///
+/// Members block for the time of their Cryptoki calls and may be called from any thread.
+@safe package final class Module: @unchecked Sendable {
+    // @unchecked: the function list belongs to p11-kit, which locks; the rest is constant.
+    private let list: CK_FUNCTION_LIST_PTR
+    /// The file that was loaded, if p11-kit tells.
+    package let path: String?
+    /// The name of the module in p11-kit's configuration, if it stands there.
+    package let name: String?
+    /// The calls made on the module itself; those on its tokens are counted by each `Token`.
+    package let calls: CallCounter
+    let line: Line
+
+    /// Takes over one reference to a managed module and initialises it.
+    private init(owning list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?) throws(PKCS11Error) {
+        unsafe self.list = list
+        path = unsafe Self.owned(p11_kit_module_get_filename(list))
+        name = unsafe Self.owned(p11_kit_module_get_name(list))
+        calls = CallCounter()
+        line = unsafe Line(list: list, interposer: interposer, calls: calls)
+        do throws(PKCS11Error) {
+            try unsafe line.check(.initialize) { _ in unsafe p11_kit_module_initialize(list) }
+        } catch {
+            unsafe p11_kit_module_release(list)
+            throw error
+        }
+    }
+
+    deinit {
+        // Nobody is left to tell about a module that does not end well.
+        _ = unsafe line.call(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
+        unsafe p11_kit_module_release(list)
+    }
+
+    /// Loads the module at `path` (absolute, or relative to p11-kit's module folder) and nothing else.
+    ///
+    /// - Throws: `.moduleNotLoadable`, or what `C_Initialize` returned.
+    package static func load(
+        path: String, interposer: (any CallInterposer)? = nil
+    ) throws(PKCS11Error) -> Module {
+        guard let list = unsafe p11_kit_module_load(path, 0) else {
+            throw PKCS11Error(.moduleNotLoadable(path: path, message: lastMessage()))
+        }
+        return unsafe try Module(owning: list, interposer: interposer)
+    }
+
+    /// The module that p11-kit's configuration calls `name`.
+    ///
+    /// p11-kit opens every registered library to find it, but only this one is initialised.
+    ///
+    /// - Throws: `.moduleNotRegistered`, or what `C_Initialize` returned.
+    package static func load(name: String) throws(PKCS11Error) -> Module {
+        var found: CK_FUNCTION_LIST_PTR?
+        unsafe forEachRegistered { list in
+            if unsafe found == nil, unsafe Self.owned(p11_kit_module_get_name(list)) == name {
+                unsafe found = list
+            } else {
+                unsafe p11_kit_module_release(list)
+            }
+        }
+        guard let list = unsafe found else { throw PKCS11Error(.moduleNotRegistered(name: name)) }
+        return unsafe try Module(owning: list, interposer: nil)
+    }
+
+    /// Every module of p11-kit's configuration that can be initialised, in its order, and the names of the others.
+    package static func registered() -> (modules: [Module], failed: [String]) {
+        var modules: [Module] = []
+        var failed: [String] = []
+        unsafe forEachRegistered { list in
+            let name = unsafe Self.owned(p11_kit_module_get_name(list))
+            do throws(PKCS11Error) {
+                modules.append(unsafe try Module(owning: list, interposer: nil))
+            } catch {
+                // One broken driver must not hide the tokens of the others; its name is told.
+                failed.append(name ?? "unnamed")
+            }
+        }
+        return (modules, failed)
+    }
+
+    /// Finalises and initialises the module again, which ends every session and login of the process on it.
+    ///
+    /// For devices that came back, and for modules that do not forget a login. If others in the process use the
+    /// module through p11-kit too it stays initialised: `false` says so.
+    package func reinitialize() throws(PKCS11Error) -> Bool {
+        let before = unsafe line.call(.getInfo) { unsafe Self.infoIsServed($0) }
+        _ = unsafe line.call(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
+        let gone = unsafe line.call(.getInfo) { unsafe Self.infoIsServed($0) }
+        try unsafe line.check(.initialize) { _ in unsafe p11_kit_module_initialize(list) }
+        return before == .ok && gone != .ok
+    }
+
+    // MARK: - p11-kit
+
+    private static func infoIsServed(_ list: CK_FUNCTION_LIST_PTR) -> CK_RV? {
+        var info = CK_INFO()
+        return unsafe list.pointee.C_GetInfo?(&info)
+    }
+
+    private static func forEachRegistered(_ body: (CK_FUNCTION_LIST_PTR) -> Void) {
+        guard let modules = unsafe p11_kit_modules_load(nil, 0) else { return }
+        var next = unsafe modules
+        while let list = unsafe next.pointee {
+            unsafe body(list)
+            unsafe next += 1
+        }
+        // The modules went to `body` one by one; only the array is left.
+        unsafe free(modules)
+    }
+
+    private static func lastMessage() -> String {
+        guard let message = unsafe p11_kit_message() else { return "cannot be loaded" }
+        return unsafe String(cString: message)
+    }
+
+    private static func owned(_ string: UnsafeMutablePointer<CChar>?) -> String? {
+        guard let string = unsafe string else { return nil }
+        defer { unsafe free(string) }
+        return unsafe String(cString: string)
+    }
+}

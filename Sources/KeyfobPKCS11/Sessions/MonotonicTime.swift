@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+
+/// A point on `CLOCK_MONOTONIC`.
+struct MonotonicTime: Hashable, Sendable {
+    let nanoseconds: UInt64
+
+    /// Now.
+    static var now: MonotonicTime {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_MONOTONIC, &time)
+        return MonotonicTime(nanoseconds: UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec))
+    }
+
+    /// The time `duration` from now.
+    static func after(_ duration: Duration) -> MonotonicTime {
+        MonotonicTime(nanoseconds: now.nanoseconds &+ nanoseconds(duration))
+    }
+
+    /// A duration in nanoseconds; 0 for negative ones.
+    static func nanoseconds(_ duration: Duration) -> UInt64 {
+        let (seconds, attoseconds) = duration.components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return UInt64(seconds) &* 1_000_000_000 &+ UInt64(attoseconds / 1_000_000_000)
+    }
+}

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CKeyfobP11Kit
+
+// Attributes: PKCS #11 v3.1 §5.7.5, §5.7.6.
+
+extension Session {
+    /// The bytes of an attribute; nil if the object has none of that type, or hides it as sensitive.
+    ///
+    /// Not for secrets: nothing that is sensitive is ever read.
+    package func bytes(of object: ObjectHandle, _ type: AttributeType) throws(PKCS11Error) -> [UInt8]? {
+        // The length is asked first, and may have changed by the time the bytes are.
+        for _ in 0..<4 {
+            guard let length = try length(of: object, type) else { return nil }
+            var buffer = [UInt8](repeating: 0, count: length + 8)
+            let (value, count) = read(object, type, into: &buffer)
+            if value == .bufferTooSmall { continue }
+            if Self.saysNone(value) { return nil }
+            guard value == .ok else { throw failure(value) }
+            guard count <= buffer.count else { continue }
+            return Array(buffer[..<count])
+        }
+        throw box.line.error(.malformed("an attribute never settles on a length"))
+    }
+
+    /// A `CK_BBOOL` attribute; nil if the object has none of that type.
+    package func bool(of object: ObjectHandle, _ type: AttributeType) throws(PKCS11Error) -> Bool? {
+        guard let bytes = try bytes(of: object, type) else { return nil }
+        guard bytes.count == 1 else { throw box.line.error(.malformed("a boolean attribute of \(bytes.count) bytes")) }
+        return bytes[0] != 0
+    }
+
+    /// A `CK_ULONG` attribute; nil if the object has none of that type.
+    package func ulong(of object: ObjectHandle, _ type: AttributeType) throws(PKCS11Error) -> UInt? {
+        guard let bytes = try bytes(of: object, type) else { return nil }
+        guard bytes.count == MemoryLayout<UInt>.size else {
+            throw box.line.error(.malformed("a number attribute of \(bytes.count) bytes"))
+        }
+        return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt.self) }
+    }
+
+    /// Changes attributes (`C_SetAttributeValue`).
+    package func setAttributes(of object: ObjectHandle, _ template: Template) throws(PKCS11Error) {
+        try unsafe box.check(.setAttributeValue) { list in
+            unsafe template.withAttributes {
+                unsafe list.pointee.C_SetAttributeValue?(box.handle, object.rawValue, $0, $1)
+            }
+        }
+    }
+
+    private func length(of object: ObjectHandle, _ type: AttributeType) throws(PKCS11Error) -> Int? {
+        let (value, length) = unsafe get(object, CK_ATTRIBUTE(type: type.rawValue, pValue: nil, ulValueLen: 0))
+        if Self.saysNone(value) { return nil }
+        guard value == .ok else { throw failure(value) }
+        // CK_UNAVAILABLE_INFORMATION
+        if length == .max { return nil }
+        guard length <= 1 << 20 else { throw box.line.error(.malformed("an attribute of \(length) bytes")) }
+        return Int(length)
+    }
+
+    private func read(
+        _ object: ObjectHandle, _ type: AttributeType, into buffer: inout [UInt8]
+    ) -> (ReturnValue, Int) {
+        let (value, length) = unsafe buffer.withUnsafeMutableBytes { buffer in
+            unsafe get(
+                object,
+                CK_ATTRIBUTE(
+                    type: type.rawValue, pValue: buffer.baseAddress, ulValueLen: UInt(buffer.count)))
+        }
+        return (value, Int(clamping: length))
+    }
+
+    private func get(_ object: ObjectHandle, _ attribute: CK_ATTRIBUTE) -> (ReturnValue, UInt) {
+        var attribute = unsafe attribute
+        let value = unsafe box.line.call(.getAttributeValue) {
+            unsafe $0.pointee.C_GetAttributeValue?(box.handle, object.rawValue, &attribute, 1)
+        }
+        return unsafe (value, attribute.ulValueLen)
+    }
+
+    /// Reading is not an operation that stays armed, so `CKR_BUFFER_TOO_SMALL` is no fault of the session here.
+    private func failure(_ value: ReturnValue) -> PKCS11Error {
+        if value != .bufferTooSmall { box.note(value) }
+        return box.line.error(.getAttributeValue, value)
+    }
+
+    private static func saysNone(_ value: ReturnValue) -> Bool {
+        value == .attributeTypeInvalid || value == .attributeSensitive
+    }
+}

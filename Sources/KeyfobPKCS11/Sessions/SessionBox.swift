@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CKeyfobP11Kit
+internal import Synchronization
+
+/// An open session as its owner holds it: the handle, the line to the module, and what went wrong on it.
+final class SessionBox: Sendable {
+    let line: Line
+    let handle: UInt
+    let gcm: GCMVariant
+    /// The last return value that spoiled the session; 0 (`CKR_OK`) while it is good.
+    private let spoiled = Atomic<UInt>(0)
+    private let closed = Atomic<Bool>(false)
+
+    private init(line: Line, handle: UInt, gcm: GCMVariant) {
+        self.line = line
+        self.handle = handle
+        self.gcm = gcm
+    }
+
+    /// Opens a session (`C_OpenSession`).
+    static func open(
+        _ line: Line, _ slot: SlotID, readWrite: Bool, gcm: GCMVariant
+    ) throws(PKCS11Error) -> SessionBox {
+        let serial: UInt = 0x4
+        let flags = readWrite ? serial | 0x2 : serial
+        var handle: UInt = 0
+        try unsafe line.check(.openSession) {
+            unsafe $0.pointee.C_OpenSession?(slot.rawValue, flags, nil, nil, &handle)
+        }
+        return SessionBox(line: line, handle: handle, gcm: gcm)
+    }
+
+    /// Why the session must not be used again; nil while it is good.
+    var fault: ReturnValue? {
+        let value = ReturnValue(rawValue: spoiled.load(ordering: .relaxed))
+        return value == .ok ? nil : value
+    }
+
+    /// Spoils the session if `value` says that it may not be as before.
+    func note(_ value: ReturnValue) {
+        if !value.leavesSessionClean { spoiled.store(value.rawValue, ordering: .relaxed) }
+    }
+
+    /// Calls a function on the session.
+    func call(_ function: CryptokiFunction, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?) -> ReturnValue {
+        let value = unsafe line.call(function, body)
+        note(value)
+        return value
+    }
+
+    /// Calls a function on the session and throws unless it returns `CKR_OK`.
+    func check(_ function: CryptokiFunction, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?) throws(PKCS11Error) {
+        let value = unsafe call(function, body)
+        guard value == .ok else { throw line.error(function, value) }
+    }
+
+    /// Closes the session, once; what the module says to it changes nothing.
+    ///
+    /// The handle of a lost session is let go without a call: it may name another's session by now.
+    func close() {
+        guard !closed.exchange(true, ordering: .relaxed) else { return }
+        if let fault, fault.kind == .sessionLost { return }
+        _ = unsafe line.call(.closeSession) { unsafe $0.pointee.C_CloseSession?(handle) }
+    }
+
+    deinit {
+        close()
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobModel
+internal import Synchronization
+
+extension Token {
+    /// The one token that a URI names.
+    ///
+    /// Looked for in the module of `module-path`, else in that of `module-name`, else in every module registered with
+    /// p11-kit.
+    ///
+    /// - Throws: `.tokenNotFound`, `.ambiguous` with the candidates, `.moduleNotLoadable`, `.moduleNotRegistered`.
+    package static func find(_ uri: TokenURI) throws(PKCS11Error) -> Token {
+        if let path = uri.modulePath { return try find(uri, in: [try Module.load(path: path)]) }
+        if let name = uri.moduleName { return try find(uri, in: [try Module.load(name: name)]) }
+        let (modules, failed) = Module.registered()
+        return try find(uri, in: modules, failed: failed)
+    }
+
+    /// The one token of `modules` that a URI names; its module attributes are not looked at.
+    ///
+    /// - Throws: `.tokenNotFound`, `.ambiguous` with the candidates.
+    package static func find(
+        _ uri: TokenURI, in modules: [Module], failed: [String] = [], poolSize: Int = defaultPoolSize,
+        patience: Duration = defaultPatience
+    ) throws(PKCS11Error) -> Token {
+        var failed = failed
+        var found: [(module: Module, slot: SlotID, info: TokenInfo)] = []
+        for module in modules {
+            do throws(PKCS11Error) {
+                for (slot, info) in try module.tokens() where uri.matches(info) { found.append((module, slot, info)) }
+            } catch {
+                guard modules.count > 1 else { throw error }
+                // One broken driver must not hide the tokens of the others; its name is told.
+                failed.append(module.name ?? module.path ?? "unnamed")
+            }
+        }
+        guard let first = found.first else {
+            throw PKCS11Error(.tokenNotFound(uri: uri.string, failedModules: failed))
+        }
+        guard found.count == 1 else { throw PKCS11Error(.ambiguous(found.map(\.info.identity))) }
+        return Token(
+            module: first.module, slot: first.slot, info: first.info, poolSize: poolSize, patience: patience)
+    }
+
+    /// Looks for the token again after it was gone: it may be in another slot. Login and sessions start anew.
+    ///
+    /// - Throws: `.tokenNotFound`, `.ambiguous` if another token now says the same of itself.
+    package func findAgain() throws(PKCS11Error) {
+        dropSessions()
+        let found = try module.tokens().filter { $0.info.identity == identity }
+        guard let first = found.first else {
+            throw line.error(.tokenNotFound(uri: uri.string, failedModules: []))
+        }
+        guard found.count == 1 else { throw line.error(.ambiguous(found.map(\.info.identity))) }
+        place.moved(to: first.slot)
+        login.withLock { $0 = .loggedOut }
+    }
+}

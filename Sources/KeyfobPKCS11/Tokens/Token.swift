@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobModel
+internal import Synchronization
+
+/// A token: its login, its sessions and what it says about itself.
+///
+/// All members may be called from any thread and block for the time of their Cryptoki calls; no lock is held during
+/// one. A token keeps one read-only session open (the *keeper*), for closing the last session would log out.
+package final class Token: Sendable {
+    /// The module that the token was found in.
+    package let module: Module
+    /// The token's complete URI, module path included.
+    package let uri: TokenURI
+    package let identity: TokenIdentity
+    /// The calls made on this token.
+    package let calls: CallCounter
+    let line: Line
+    let place: TokenPlace
+    let pool: SessionPool
+    let keeper = Mutex<SessionBox?>(nil)
+    let login = Mutex(LoginState.loggedOut)
+
+    /// How many sessions the pool opens at most, if the token allows as many.
+    package static let defaultPoolSize = 4
+
+    /// How long a lease lasts before its call counts as hung.
+    package static let defaultPatience = Duration.seconds(30)
+
+    init(
+        module: Module, slot: SlotID, info: TokenInfo, poolSize: Int = defaultPoolSize,
+        patience: Duration = defaultPatience
+    ) {
+        self.module = module
+        identity = info.identity
+        uri = TokenURI.naming(info, modulePath: module.path)
+        calls = CallCounter()
+        let line = Line(module: module, token: info.identity, calls: calls)
+        let place = TokenPlace(slot: slot)
+        self.line = line
+        self.place = place
+        // Two sessions stay free for the keeper and for one that the caller keeps.
+        let limit = info.maxSessionCount.map { max(1, min(poolSize, $0 - 2)) } ?? poolSize
+        pool = SessionPool(limit: limit, patience: patience) { () throws(PKCS11Error) in
+            try place.open(line, readWrite: false)
+        }
+    }
+
+    /// What the token says about itself now (`C_GetTokenInfo`).
+    package func info() throws(PKCS11Error) -> TokenInfo {
+        try TokenInfo.ask(line, place.slot)
+    }
+
+    /// The mechanisms that the token lists; only doing proves.
+    package func mechanisms() throws(PKCS11Error) -> [MechanismType] {
+        try module.mechanisms(of: place.slot)
+    }
+
+    /// The shape of `CK_GCM_PARAMS` that sessions opened from now on use; six fields at first.
+    package var gcmVariant: GCMVariant { place.gcm }
+
+    /// Sets the shape of `CK_GCM_PARAMS`, and replaces the pool's sessions.
+    package func setGCMVariant(_ variant: GCMVariant) {
+        place.reads(variant)
+        pool.drop()
+    }
+
+    // MARK: - Sessions
+
+    /// Lends a read-only session of the pool for the time of `body`, for it alone.
+    ///
+    /// Objects made on it may die with it at any time after: make those that must stay on a session of `openSession`.
+    ///
+    /// - Parameter deadline: how long to wait for a free session; nil waits for good. A call that runs cannot be cut
+    ///   short: one that hangs for `defaultPatience` no longer counts against the size of the pool.
+    /// - Throws: `.timedOut`, what `C_OpenSession` returned, or what `body` throws.
+    package func withSession<R: ~Copyable>(
+        deadline: Duration? = nil, _ body: (borrowing Session) throws(PKCS11Error) -> R
+    ) throws(PKCS11Error) -> R {
+        let loan = try pool.lease(deadline: deadline.map { MonotonicTime.after($0) })
+        defer { pool.giveBack(loan) }
+        return try body(Session(loan.box, closes: false))
+    }
+
+    /// Opens a session of the caller's own, which closes when it goes.
+    package func openSession(readWrite: Bool) throws(PKCS11Error) -> Session {
+        Session(try place.open(line, readWrite: readWrite), closes: true)
+    }
+
+    /// The keeper, opened if there is none or the one there is is dead.
+    func livingKeeper() throws(PKCS11Error) -> SessionBox {
+        if let box = keeper.withLock({ $0 }) {
+            if try Self.isAlive(box) { return box }
+            dropSessions()
+        }
+        let made = try place.open(line, readWrite: false)
+        return keeper.withLock { keeper in
+            // Another thread may have been faster; the spare one closes itself.
+            if let other = keeper { return other }
+            keeper = made
+            return made
+        }
+    }
+
+    /// Closes the keeper and all idle sessions of the pool: the last session that goes logs out.
+    func dropSessions() {
+        let old = keeper.withLock { keeper in
+            let old = keeper
+            keeper = nil
+            return old
+        }
+        old?.close()
+        pool.drop()
+    }
+
+    private static func isAlive(_ box: SessionBox) throws(PKCS11Error) -> Bool {
+        do throws(PKCS11Error) {
+            _ = try Session(box, closes: false).isLoggedIn()
+            return true
+        } catch {
+            if let value = error.returnValue, value.endsAllSessions { return false }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobMemory
+package import KeyfobPKCS11
+
+/// A SoftHSM token of one test alone: label, PIN and SO PIN of its own.
+package struct SoftHSMToken: Sendable {
+    package let label: String
+    /// The complete URI, module path included.
+    package let uri: TokenURI
+    private let pinText: [UInt8]
+    private let soPINText: [UInt8]
+
+    /// Makes a token, with a user PIN unless told otherwise.
+    ///
+    /// - Parameter label: its label; a random one by default.
+    package static func make(label: String? = nil, withPIN: Bool = true) throws -> SoftHSMToken {
+        let label = label ?? "keyfob test \(UInt64.random(in: 0 ... .max))"
+        let pin = digits(8)
+        let soPIN = digits(10)
+        let secretSO = try SecretBytes(copying: soPIN)
+        let token = try SoftHSM.shared.withEmptySlot { slot in
+            try SoftHSM.shared.module.initializeToken(in: slot, label: label, soPIN: secretSO)
+        }
+        if withPIN { try token.initializePIN(SecretBytes(copying: pin), soPIN: secretSO) }
+        return SoftHSMToken(label: label, uri: token.uri, pinText: pin, soPINText: soPIN)
+    }
+
+    /// The user PIN.
+    package func pin() throws -> SecretBytes { try SecretBytes(copying: pinText) }
+
+    /// The SO PIN.
+    package func soPIN() throws -> SecretBytes { try SecretBytes(copying: soPINText) }
+
+    /// A PIN of the right length that is not the user's.
+    package func wrongPIN() throws -> SecretBytes { try SecretBytes(copying: pinText.map { $0 ^ 1 }) }
+
+    /// Opens the token, logged out, with its own sessions and counter.
+    ///
+    /// - Parameter interposer: stands between this `Token` and the module.
+    package func open(
+        interposer: (any CallInterposer)? = nil, poolSize: Int = Token.defaultPoolSize,
+        patience: Duration = Token.defaultPatience
+    ) throws -> Token {
+        let module = try Module.load(path: SoftHSM.shared.modulePath, interposer: interposer)
+        return try Token.find(uri, in: [module], poolSize: poolSize, patience: patience)
+    }
+
+    /// Opens the token, logged in.
+    package func openLoggedIn(interposer: (any CallInterposer)? = nil) throws -> Token {
+        let token = try open(interposer: interposer)
+        try token.login(pin())
+        return token
+    }
+
+    private static func digits(_ count: Int) -> [UInt8] {
+        (0..<count).map { _ in UInt8.random(in: 0x30...0x39) }
+    }
+}
