@@ -2,6 +2,7 @@
 internal import KeyfobMemory
 internal import KeyfobModel
 internal import KeyfobPKCS11
+internal import Synchronization
 
 extension Vault {
     /// The class key, ready for work; the first use after an unlock copies it into a session (find, copy, read back).

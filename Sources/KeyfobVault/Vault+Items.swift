@@ -47,7 +47,7 @@ extension Vault {
     ) throws(OpenFailure) {
         let layout: Envelope.ValueLayout
         do { layout = try Envelope.ValueLayout(blob, key: binding.key) } catch { throw .damaged(error) }
-        let bytes = blob.span.bytes
+        let bytes = unsafe blob.span.bytes
         let itemKey = try openItemKey(bytes.extracting(layout.sealedKey), binding, operation)
         do {
             unsafe try AESGCM.open(
@@ -93,10 +93,10 @@ extension Vault {
         guard blob[1..<6].elementsEqual(binding.key.encoded) else { throw .damaged(.otherClassKey) }
         let key: MetadataKey
         do { key = try metadataKey(binding.key, operation) } catch { throw .unavailable(error) }
-        let bytes = blob.span.bytes
+        let bytes = unsafe blob.span.bytes
         do {
             return try key.with { (key) throws(LibcryptoError) in
-                try AESGCM.open(
+                unsafe try AESGCM.open(
                     bytes.extracting(start...), key: key,
                     nonce: bytes.extracting(Envelope.metadataHeaderSize..<start),
                     aad: binding.associatedData(.metadata, revision: revision).span.bytes)
@@ -117,7 +117,8 @@ extension Vault {
         let nonce = try RandomBytes.bytes(Envelope.nonceSize)
         blob.replaceSubrange(nonceStart..<start, with: nonce)
         try plaintext.withBytes { (plaintext) throws(LibcryptoError) in
-            unsafe try blob.withUnsafeMutableBytes { (buffer) throws(LibcryptoError) in
+            var bytes = blob.mutableSpan
+            unsafe try bytes.withUnsafeMutableBytes { (buffer) throws(LibcryptoError) in
                 unsafe try AESGCM.seal(
                     plaintext, key: key, nonce: nonce.span.bytes, aad: associatedData.span.bytes,
                     into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
@@ -188,7 +189,7 @@ extension Vault {
     ) throws(KeychainError) -> [UInt8] {
         do {
             let parts = try HashFunction.sha1.digest(metadata) + HashFunction.sha1.digest(value)
-            return try HashFunction.sha1.digest(parts.span.bytes)
+            return unsafe try HashFunction.sha1.digest(parts.span.bytes)
         } catch {
             throw KeychainError(error, operation)
         }

@@ -2,6 +2,7 @@
 package import KeyfobMemory
 package import KeyfobModel
 internal import KeyfobPKCS11
+internal import Synchronization
 
 extension Vault {
     /// Logs in to the token: one `C_Login` with the PIN, never a second try.
@@ -22,7 +23,7 @@ extension Vault {
                 return first
             }
             guard wasFirst else { return }
-            do {
+            do throws(KeychainError) {
                 for id in records.keys where id.accessibility.availability == .afterFirstUnlock {
                     _ = try classKey(id, .unlock)
                 }
@@ -88,12 +89,25 @@ extension Vault {
         for key in gone { try proveUnusable(key) }
     }
 
+    /// Whether the token begins to decrypt with the key.
+    private func accepts(_ key: ClassKey) throws(PKCS11Error) -> Bool {
+        let nothing = [UInt8](repeating: 0, count: Envelope.sealedItemKeySize)
+        do throws(PKCS11Error) {
+            _ = unsafe try TokenSeal(token).open(nothing.span.bytes, under: key.handle, [])
+            return true
+        } catch {
+            switch error.function {
+            case "C_DecryptInit": return false
+            case "C_Decrypt": return true
+            default: throw error
+            }
+        }
+    }
+
     /// Shows that the token refuses a key now: an init with the old handle fails, a search finds no object.
     private func proveUnusable(_ key: ClassKey) throws(KeychainError) {
-        do {
-            let stillWorks = try token.withSession { (session) throws(PKCS11Error) in
-                try session.canDecrypt(with: key.handle)
-            }
+        do throws(PKCS11Error) {
+            let stillWorks = try accepts(key)
             let found = try token.withSession { (session) throws(PKCS11Error) in
                 try session.find(ClassKeyTemplate.search(KeyName(key.id, of: keychain)), limit: 1)
             }

@@ -20,7 +20,8 @@ extension Vault {
             let nonce = Array(blob[Envelope.metadataHeaderSize..<start])
             try key.with { (key) throws(LibcryptoError) in
                 try encoded.withBytes { (plaintext) throws(LibcryptoError) in
-                    unsafe try blob.withUnsafeMutableBytes { (buffer) throws(LibcryptoError) in
+                    var bytes = blob.mutableSpan
+                    unsafe try bytes.withUnsafeMutableBytes { (buffer) throws(LibcryptoError) in
                         unsafe try AESGCM.seal(
                             plaintext, key: key, nonce: nonce.span.bytes, aad: scopeData(digest).span.bytes,
                             into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
@@ -44,10 +45,10 @@ extension Vault {
         do { key = try metadataKey(ClassKeyID(.always, generation: generation), .copyMatching) } catch {
             throw .unavailable(error)
         }
-        let bytes = blob.span.bytes
+        let bytes = unsafe blob.span.bytes
         do {
             return try key.with { (key) throws(LibcryptoError) in
-                try AESGCM.open(
+                unsafe try AESGCM.open(
                     bytes.extracting(start...), key: key, nonce: bytes.extracting(Envelope.metadataHeaderSize..<start),
                     aad: scopeData(digest).span.bytes)
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeyfobModel
+internal import KeyfobModel
 
 /// The layout of sealed blobs, written down in docs/store-format.md.
 ///

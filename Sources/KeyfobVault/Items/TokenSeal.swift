@@ -28,17 +28,12 @@ struct TokenSeal {
     ) throws(PKCS11Error) {
         let ivEnd = offset + Envelope.nonceSize
         let end = ivEnd + secret.count + Envelope.tagSize
-        do {
-            unsafe try blob.withUnsafeMutableBytes { (buffer) throws(LibcryptoError) in
-                unsafe try RandomBytes.fill(UnsafeMutableRawBufferPointer(rebasing: buffer[offset..<ivEnd]))
-            }
-        } catch {
-            throw PKCS11Error(function: "RAND_bytes", returnValue: .generalError)
-        }
-        let iv = Array(blob[offset..<ivEnd])
+        let iv = try Self.freshIV()
+        blob.replaceSubrange(offset..<ivEnd, with: iv)
         let written = try token.withSession { (session) throws(PKCS11Error) in
             try secret.withBytes { (plaintext) throws(PKCS11Error) in
-                unsafe try blob.withUnsafeMutableBytes { (buffer) throws(PKCS11Error) in
+                    var bytes = blob.mutableSpan
+                    return unsafe try bytes.withUnsafeMutableBytes { (buffer) throws(PKCS11Error) in
                     unsafe try session.sealGCM(
                         key: handle, iv: iv.span.bytes, aad: associatedData.span.bytes, plaintext: plaintext,
                         into: UnsafeMutableRawBufferPointer(rebasing: buffer[ivEnd..<end]))
@@ -48,12 +43,18 @@ struct TokenSeal {
         guard written == end - ivEnd else { throw PKCS11Error(function: "C_Encrypt", returnValue: .generalError) }
     }
 
+    private static func freshIV() throws(PKCS11Error) -> [UInt8] {
+        do { return try RandomBytes.bytes(Envelope.nonceSize) } catch {
+            throw PKCS11Error(.malformed("no random IV can be had: \(error.call) failed"))
+        }
+    }
+
     /// Opens by one token operation (init and decrypt).
     func open(
         _ blob: RawSpan, under handle: ObjectHandle, _ associatedData: [UInt8]
     ) throws(PKCS11Error) -> SecretBytes {
         try token.withSession { (session) throws(PKCS11Error) in
-            try session.openGCM(
+            unsafe try session.openGCM(
                 key: handle, iv: blob.extracting(first: Envelope.nonceSize), aad: associatedData.span.bytes,
                 ciphertext: blob.extracting(Envelope.nonceSize...))
         }

@@ -23,8 +23,8 @@ enum ClassKeyTemplate {
     /// The key that wraps and unwraps the after-first-unlock keys, and does nothing else.
     static func wrappingKey(_ name: KeyName) -> Template {
         var template = Template()
-        template.set(.class, .secretKey)
-        template.set(.keyType, .aes)
+        template.set(ObjectClass.secretKey)
+        template.set(KeyType.aes)
         template.set(.label, Array(name.label.utf8))
         template.set(.id, name.id)
         template.set(.token, true)
@@ -57,7 +57,7 @@ enum ClassKeyTemplate {
     /// Finds the token object of a name.
     static func search(_ name: KeyName) -> Template {
         var template = Template()
-        template.set(.class, .secretKey)
+        template.set(ObjectClass.secretKey)
         template.set(.token, true)
         template.set(.id, name.id)
         return template
@@ -65,8 +65,8 @@ enum ClassKeyTemplate {
 
     private static func sealing(_ name: KeyName, isPrivate: Bool, onToken: Bool) -> Template {
         var template = Template()
-        template.set(.class, .secretKey)
-        template.set(.keyType, .aes)
+        template.set(ObjectClass.secretKey)
+        template.set(KeyType.aes)
         template.set(.label, Array(name.label.utf8))
         template.set(.id, name.id)
         template.set(.token, onToken)
@@ -85,16 +85,17 @@ enum ClassKeyTemplate {
         _ handle: ObjectHandle, in session: borrowing Session, _ id: ClassKeyID, isPrivate: Bool, onToken: Bool,
         _ operation: KeychainError.Operation
     ) throws(KeychainError) {
-        let expected: [(AttributeType, Bool)] = [
-            (.sensitive, true), (.extractable, false), (.private, isPrivate), (.token, onToken), (.wrap, false),
+        let expected: [(String, AttributeType, Bool)] = [
+            ("CKA_SENSITIVE", .sensitive, true), ("CKA_EXTRACTABLE", .extractable, false),
+            ("CKA_PRIVATE", .private, isPrivate), ("CKA_TOKEN", .token, onToken), ("CKA_WRAP", .wrap, false),
         ]
-        for (attribute, value) in expected {
+        for (name, attribute, value) in expected {
             let found: Bool?
             do { found = try session.bool(of: handle, attribute) } catch { throw KeychainError(error, operation) }
             guard found == value else {
                 throw KeychainError(
                     .residenceRefused, operation, subject: .classKey(id.accessibility),
-                    cause: .format(place: attribute.name, fault: "should read \(value) and does not"))
+                    cause: .format(place: name, fault: "should read \(value) and does not"))
             }
         }
     }

@@ -55,7 +55,7 @@ struct KeyEnvelope {
         else { throw damaged(key.id, operation, "is no sealed key of this version") }
         let opened: SecretBytes
         do {
-            opened = try TokenSeal(token).open(
+            opened = unsafe try TokenSeal(token).open(
                 blob.span.bytes.extracting(Envelope.keyHeaderSize...), under: key.handle, associatedData(key.id))
         } catch {
             guard !error.isRejectedCiphertext else { throw damaged(key.id, operation, "fails authentication") }

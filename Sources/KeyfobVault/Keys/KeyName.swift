@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeyfobModel
+internal import KeyfobModel
 
 /// Names of a keychain's objects on the token.
 ///

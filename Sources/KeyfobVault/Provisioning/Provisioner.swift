@@ -35,7 +35,7 @@ package struct Provisioner: ~Copyable {
         do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
         let result = Result { () throws(KeychainError) in
             var provisioner = try Provisioner(keychain: keychain, token: token)
-            do {
+            do throws(KeychainError) {
                 return try provisioner.makeAll(progress)
             } catch {
                 provisioner.destroyMade()

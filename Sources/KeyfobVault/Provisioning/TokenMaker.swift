@@ -29,10 +29,9 @@ package enum TokenMaker {
             guard let slot = try module.emptySlots().first else {
                 throw KeychainError(.notAvailable, .create, subject: .path(modulePath), remedy: .initializeToken)
             }
-            let info = try module.initializeToken(slot: slot, label: label, soPIN: soPIN)
-            let uri = TokenURI.naming(info, modulePath: modulePath)
-            try Token.find(uri).initializePIN(pin, soPIN: soPIN)
-            return uri.string
+            let token = try module.initializeToken(in: slot, label: label, soPIN: soPIN)
+            try token.initializePIN(pin, soPIN: soPIN)
+            return token.uri.string
         } catch let error as PKCS11Error {
             throw KeychainError(error, .create)
         } catch let error as KeychainError {

@@ -39,7 +39,7 @@ enum TokenProbe {
             let secret = try SecretBytes(copying: [UInt8](repeating: 7, count: Envelope.itemKeySize))
             let seal = TokenSeal(token)
             let blob = try seal.seal(secret, under: key, [1, 2, 3])
-            let opened = try seal.open(blob.span.bytes, under: key, [1, 2, 3])
+            let opened = unsafe try seal.open(blob.span.bytes, under: key, [1, 2, 3])
             guard opened.count == secret.count else { throw unsupported(token, nil) }
         } catch let error as PKCS11Error {
             throw unsupported(token, error)
@@ -80,8 +80,8 @@ enum TokenProbe {
 
     private static func template(extractable: Bool) -> Template {
         var template = Template()
-        template.set(.class, .secretKey)
-        template.set(.keyType, .aes)
+        template.set(ObjectClass.secretKey)
+        template.set(KeyType.aes)
         template.set(.token, false)
         template.set(.private, true)
         template.set(.sensitive, true)
@@ -95,8 +95,8 @@ enum TokenProbe {
 
     private static func unwrappedTemplate() -> Template {
         var template = Template()
-        template.set(.class, .secretKey)
-        template.set(.keyType, .aes)
+        template.set(ObjectClass.secretKey)
+        template.set(KeyType.aes)
         template.set(.token, false)
         template.set(.private, false)
         template.set(.sensitive, true)
