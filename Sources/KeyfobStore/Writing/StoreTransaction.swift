@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobModel
+internal import KeyfobSQLite
+
+/// What a body given to `ItemStore.write` may do.
+///
+/// All of it is on the disk when `write` returns, or none of it.
+///
+/// Every function throws `KeychainError` with the codes of `KeychainError+SQLite.swift`; further codes are named at each.
+package struct StoreTransaction: ~Copyable {
+    let connection: Connection
+    let ids: ItemNumbers
+    let operation: KeychainError.Operation
+    let path: String
+
+    /// The number of the scope with that digest, made if there is none.
+    ///
+    /// Do not keep it beyond the body unless `write` returned.
+    package func scope(digest: [UInt8], sealed: [UInt8]) throws(KeychainError) -> Int64 {
+        try sql { () throws(SQLiteError) in
+            let known = try connection.statement(KeyStatements.selectScope)
+            try known.bind(1, digest)
+            if try known.step() { return known.integer(0) }
+            let row = try connection.statement(KeyStatements.insertScope)
+            try row.bind(1, digest)
+            try row.bind(2, sealed)
+            guard try row.step() else { throw SQLiteError(.misuse, statement: "insertScope") }
+            let id = row.integer(0)
+            try row.finish()
+            return id
+        }
+    }
+
+    /// Adds an item; its number.
+    ///
+    /// - Throws: `.duplicateItem` if (scope, tuple, extra) or the UUID is taken; nothing was changed then.
+    package func insert(_ item: NewItem) throws(KeychainError) -> Int64 {
+        let digests = try digestList(item)
+        let id = ids.next()
+        try sql { () throws(SQLiteError) in
+            let row = try connection.statement(ItemStatements.insertItem)
+            try row.bind(1, id)
+            try row.bind(2, item.uuid.bytes)
+            try row.bind(3, item.scope)
+            try bindContent(item, digests, from: 4, row)
+            try row.bind(12, item.value)
+            try row.finish()
+            try insertDigests(digests.digests, scope: item.scope, item: id)
+        }
+        return id
+    }
+
+    /// Makes the item with that number what `item` says, if its revision is still `revision`; its UUID stays.
+    ///
+    /// - Parameter keepingValue: leaves the stored value and ignores `item.value`.
+    /// - Returns: false, and nothing changed, if the item has another revision or is gone.
+    /// - Throws: `.duplicateItem` if another item has the new (scope, tuple, extra).
+    package func replace(
+        _ id: Int64, expecting revision: Int64, with item: NewItem, keepingValue: Bool = false
+    ) throws(KeychainError) -> Bool {
+        let new = try digestList(item)
+        guard let old = try read({ (reader) throws(ReadFault) in try reader.digests(of: id) }) else { return false }
+        return try sql { () throws(SQLiteError) in
+            let row = try connection.statement(
+                keepingValue ? ItemStatements.updateItemKeepingValue : ItemStatements.updateItem)
+            try row.bind(1, id)
+            try row.bind(2, revision)
+            try row.bind(3, item.scope)
+            try bindContent(item, new, from: 4, row)
+            if !keepingValue { try row.bind(12, item.value) }
+            try row.finish()
+            guard connection.changes == 1 else { return false }
+            let sameScope = old.scope == item.scope
+            let before = Set(old.list.digests)
+            let after = Set(new.digests)
+            try deleteDigests(
+                old.list.digests.filter { !sameScope || !after.contains($0) }, scope: old.scope, item: id)
+            try insertDigests(
+                new.digests.filter { !sameScope || !before.contains($0) }, scope: item.scope, item: id)
+            return true
+        }
+    }
+
+    /// Deletes the items with those numbers; how many there were.
+    ///
+    /// Needs no key, so it works while locked.
+    package func delete(_ ids: [Int64]) throws(KeychainError) -> Int {
+        var rows: [SearchRow] = []
+        for id in ids {
+            guard let (scope, list) = try read({ (reader) throws(ReadFault) in try reader.digests(of: id) })
+            else { continue }
+            rows += list.digests.map { SearchRow(scope: scope, digest: $0, item: id) }
+        }
+        // In the order of the index: many rows then share each page that is read and written.
+        if ids.count > 1 { rows.sort() }
+        return try sql { () throws(SQLiteError) in
+            for row in rows { try deleteDigests([row.digest], scope: row.scope, item: row.item) }
+            var deleted = 0
+            for id in ids.sorted() {
+                let row = try connection.statement(ItemStatements.deleteItem)
+                try row.bind(1, id)
+                try row.finish()
+                deleted += connection.changes
+            }
+            return deleted
+        }
+    }
+
+    // MARK: - Shared
+
+    /// Runs SQL and gives its error the store's meaning.
+    ///
+    /// Refuses when SQLite has ended the transaction by itself, as it does when the disk is full: what followed would
+    /// be committed alone.
+    func sql<R>(_ body: () throws(SQLiteError) -> R) throws(KeychainError) -> R {
+        guard connection.isInTransaction else {
+            throw KeychainError(
+                .internalError, operation, subject: .path(path),
+                cause: .sqlite(statement: "transaction", code: ResultCode.misuse.rawValue))
+        }
+        do { return try body() } catch { throw KeychainError(error, operation, path: path) }
+    }
+
+    func read<R>(_ body: (ItemReader) throws(ReadFault) -> R) throws(KeychainError) -> R {
+        do { return try body(ItemReader(connection: connection)) } catch {
+            throw KeychainError(error, operation, path: path)
+        }
+    }
+
+    private func digestList(_ item: NewItem) throws(KeychainError) -> DigestList {
+        guard let list = DigestList(item.searchDigests) else {
+            throw KeychainError(
+                .internalError, operation, subject: .path(path),
+                cause: .format(place: "search digest", fault: "not 16 bytes"))
+        }
+        return list
+    }
+
+    private func bindContent(
+        _ item: NewItem, _ digests: DigestList, from first: Int32, _ row: borrowing Statement
+    ) throws(SQLiteError) {
+        try row.bind(first, item.tuple)
+        try row.bind(first + 1, item.extra)
+        try row.bind(first + 2, Int64(item.classKey))
+        try row.bind(first + 3, Int64(item.generation))
+        try row.bind(first + 4, item.accessControl)
+        try row.bind(first + 5, item.revision)
+        try row.bind(first + 6, digests.stored)
+        try row.bind(first + 7, item.metadata)
+    }
+
+    private func insertDigests(_ digests: [[UInt8]], scope: Int64, item: Int64) throws(SQLiteError) {
+        guard !digests.isEmpty else { return }
+        let row = try connection.statement(ItemStatements.insertDigest)
+        try row.bind(1, scope)
+        try row.bind(3, item)
+        for digest in digests {
+            try row.bind(2, digest)
+            try row.finish()
+        }
+    }
+
+    private func deleteDigests(_ digests: [[UInt8]], scope: Int64, item: Int64) throws(SQLiteError) {
+        guard !digests.isEmpty else { return }
+        let row = try connection.statement(ItemStatements.deleteDigest)
+        try row.bind(1, scope)
+        try row.bind(3, item)
+        for digest in digests {
+            try row.bind(2, digest)
+            try row.finish()
+        }
+    }
+}
+
+/// One row of table `search`, in the order of its primary key.
+private struct SearchRow: Comparable {
+    let scope: Int64
+    let digest: [UInt8]
+    let item: Int64
+
+    static func < (left: Self, right: Self) -> Bool {
+        if left.scope != right.scope { return left.scope < right.scope }
+        if left.digest != right.digest { return left.digest.lexicographicallyPrecedes(right.digest) }
+        return left.item < right.item
+    }
+}
