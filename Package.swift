@@ -55,7 +55,7 @@ let package = Package(
         // 5 service
         library(
             "KeyfobEngine",
-            ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobVault", "KeyfobStore"]),
+            ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobSQLite", "KeyfobVault", "KeyfobStore"]),
         // 6 fronts
         library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
         library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),

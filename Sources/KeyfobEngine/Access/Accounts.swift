@@ -5,18 +5,18 @@ internal import Glibc
 enum Accounts {
     /// The user's name, or nil if the database has none.
     static func name(of uid: UInt32) -> String? {
-        entry(uid) { unsafe String(cString: $0.pw_name) }
+        unsafe entry(uid) { unsafe String(cString: $0.pw_name) }
     }
 
     /// The user's home folder, or nil if the database has none.
     static func home(of uid: UInt32) -> String? {
-        entry(uid) { unsafe String(cString: $0.pw_dir) }
+        unsafe entry(uid) { unsafe String(cString: $0.pw_dir) }
     }
 
     /// The number of a group, or nil if the database has none of that name.
     static func group(_ name: String) -> UInt32? {
-        var record = unsafe group()
-        var found: UnsafeMutablePointer<group>?
+        var record = unsafe Glibc.group()
+        var found: UnsafeMutablePointer<Glibc.group>?
         var buffer = [CChar](repeating: 0, count: 16384)
         guard unsafe getgrnam_r(name, &record, &buffer, buffer.count, &found) == 0, unsafe found != nil else {
             return nil

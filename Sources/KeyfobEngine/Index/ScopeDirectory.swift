@@ -79,13 +79,14 @@ final class ScopeDirectory: Sendable {
     func names() throws(KeychainError) -> [(id: Int64, digest: [UInt8], name: ScopeName?)] {
         var found: [(Int64, [UInt8], ScopeName?)] = []
         for record in try store.scopes() {
-            do {
+            do throws(OpenFailure) {
                 let opened = try vault.openScopeName(record.sealed, digest: record.digest)
                 found.append((record.id, record.digest, opened.withBytes { Self.decode($0) }))
-            } catch .damaged {
-                found.append((record.id, record.digest, nil))
-            } catch .unavailable(let error) {
-                throw error
+            } catch {
+                switch error {
+                case .damaged: found.append((record.id, record.digest, nil))
+                case .unavailable(let error): throw error
+                }
             }
         }
         return found

@@ -26,7 +26,7 @@ enum ConfigurationFile {
                 error, .configure, path: path, missing: .keychainNotFound, remedy: .createKeychain)
         }
         do {
-            return try JSONDocument.parse(bytes)
+            return try JSONDocument.parse(String(decoding: bytes, as: UTF8.self))
         } catch {
             throw invalid(path, "the file", "is no JSON: \(error)")
         }
@@ -35,9 +35,9 @@ enum ConfigurationFile {
     /// Writes a file whole or not at all: a new one, flushed, takes the old one's place.
     static func write(_ text: String, to path: String) throws(KeychainError) {
         let fresh = path + ".new"
-        do {
+        do throws(PosixError) {
             let file = try Descriptor.open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode: 0o600)
-            try file.write(text.utf8Span.span.bytes)
+            unsafe try file.write(text.utf8Span.span.bytes)
             guard fsync(file.rawValue) == 0 else { throw PosixError.last("fsync") }
             guard unsafe rename(fresh, path) == 0 else { throw PosixError.last("rename") }
         } catch {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-package import KeyfobModel
+internal import KeyfobModel
 internal import KeyfobPlatform
 internal import KeyfobSQLite
 

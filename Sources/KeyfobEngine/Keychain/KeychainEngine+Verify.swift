@@ -33,7 +33,7 @@ extension KeychainEngine {
     /// - Throws: the token's and the store's faults; a damaged row is a finding.
     package func verify(_ progress: (Int, Int) -> Void = { _, _ in }) throws(KeychainError) -> VerifyReport {
         var report = VerifyReport()
-        let total = try core.store.itemCounts().reduce(0) { $0 + $1.items }
+        let total = try core.store.classKeyUse().reduce(0) { $0 + $1.items }
         var scopes: [Int64: Scope] = [:]
         for (id, digest, name) in try core.directory.names() {
             guard let name, core.directory.scope(name).digest == digest else { continue }
@@ -100,7 +100,7 @@ extension KeychainEngine {
             add(item.row, "tuple", "is not that of the item's primary key", &report)
         }
         let expected = Set(SearchDigests.of(attributes, in: item.scope, index))
-        let stored = Set(try core.store.searchDigests(of: item.row.id))
+        let stored = Set(try core.store.searchDigests(of: item.row.id) ?? [])
         if expected != stored {
             add(item.row, "search", "does not hold the digests of the item's attributes", &report)
         }

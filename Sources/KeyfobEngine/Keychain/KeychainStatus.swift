@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 package import KeyfobModel
-package import KeyfobPKCS11
+internal import KeyfobPKCS11
 internal import KeyfobPlatform
 internal import KeyfobStore
 package import KeyfobVault
@@ -49,7 +49,7 @@ extension KeychainEngine {
         let info: TokenInfo
         do { info = try vault.token.info() } catch { throw KeychainError(error, .status) }
         let lockState = vault.lockState
-        let uses = try core.store.itemCounts()
+        let uses = try core.store.classKeyUse()
         let records = try core.store.classKeys()
         let keys = records.compactMap { record -> KeychainStatus.Key? in
             guard let key = KeyRecord(record) else { return nil }

@@ -7,7 +7,7 @@ internal import KeyfobVault
 
 extension KeychainCore {
     /// SecItemAdd: policy, seal (one token operation, outside of any transaction), one durable insert.
-    func add(_ request: consuming AddRequest, _ entitlements: Entitlements) throws(KeychainError) -> MatchResult {
+    func add(_ request: borrowing AddRequest, _ entitlements: Entitlements) throws(KeychainError) -> MatchResult {
         let group = try entitlements.groupForAdding(request.accessGroup)
         let protection = request.accessControl?.protection ?? request.accessibility ?? .whenUnlocked
         guard request.accessControl?.isConstrained != true else {
@@ -41,10 +41,10 @@ extension KeychainCore {
     ) throws(KeychainError) -> Int64 {
         let sealedName = draft.scope.id == nil ? try directory.sealedName(of: draft.scope) : []
         var item = item
-        let damaged = try store.write { (transaction) throws(KeychainError) -> SealedItem? in
+        let damaged = try store.write(.add) { (transaction) throws(KeychainError) -> SealedItem? in
             if draft.scope.id == nil { item.scope = try transaction.scope(digest: draft.scope.digest, sealed: sealedName) }
             if toCount > 0 { try count(toCount, draft.key, in: transaction) }
-            do {
+            do throws(KeychainError) {
                 _ = try transaction.insert(item)
                 return nil
             } catch {
@@ -77,8 +77,8 @@ extension KeychainCore {
         } catch {
             throw duplicate
         }
-        try store.write { (transaction) throws(KeychainError) in
-            guard try transaction.delete([row.id]) == 1 else { return }
+        try store.write(.add) { (transaction) throws(KeychainError) in
+            guard try transaction.delete([row.id]) == 1 else { throw duplicate }
             _ = try transaction.insert(item)
         }
     }
@@ -87,8 +87,7 @@ extension KeychainCore {
     func count(
         _ seals: Int64, _ key: ClassKeyID, in transaction: borrowing StoreTransaction
     ) throws(KeychainError) {
-        try transaction.addSeals(
-            classKey: key.accessibility.rawValue, generation: key.generation, count: seals)
+        _ = try transaction.addSeals(key.accessibility.rawValue, generation: key.generation, count: seals)
     }
 
     private func answer(_ draft: ItemDraft, _ request: borrowing AddRequest) throws(KeychainError) -> MatchResult {
@@ -107,9 +106,13 @@ extension KeychainCore {
             result.accessControl = request.accessControl
             result.attributes = attributes
         }
-        if request.returns.contains(.data), case .some(let given) = request.value {
-            do { value = try given.copy() } catch { throw KeychainError(error, .add) }
-            result.value = 0..<given.count
+        if request.returns.contains(.data) {
+            switch request.value {
+            case .some(let given):
+                do { value = try given.copy() } catch { throw KeychainError(error, .add) }
+                result.value = 0..<given.count
+            case .none: break
+            }
         }
         if request.returns.contains(.attributes) {
             result.attributes?[.sha1] = try itemDigest(draft.attributes, request.value, .add)

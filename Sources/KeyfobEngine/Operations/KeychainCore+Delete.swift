@@ -12,12 +12,15 @@ extension KeychainCore {
         }
         let rows = try store.select(selection, limit: nil, withValues: false)
         guard !rows.isEmpty else { throw Self.notFound(.delete) }
-        let deleted = try store.write { (transaction) throws(KeychainError) in
+        let deleted = try store.write(.delete, alone: rows.count > Self.largeWrite) { (transaction) throws(KeychainError) in
             try transaction.delete(rows.map(\.id))
         }
         // Somebody else may have deleted them meanwhile.
         guard deleted > 0 else { throw Self.notFound(.delete) }
     }
+
+    /// Above this many rows a write is kept out of the groups of others.
+    static let largeWrite = 256
 
     /// The compartments that an update or a delete may touch.
     func writableScopes(

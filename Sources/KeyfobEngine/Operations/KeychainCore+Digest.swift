@@ -16,13 +16,13 @@ extension KeychainCore {
         case .some(let values):
             digest = try encoded.withBytes { (metadata) throws(KeychainError) in
                 try values.withBytes { (all) throws(KeychainError) in
-                    let value = range.map { all.extracting($0) } ?? all
-                    return try vault.itemDigest(metadata, value, operation)
+                    let range = range ?? 0..<all.byteCount
+                    return try vault.itemDigest(metadata, all.extracting(range), operation)
                 }
             }
         case .none:
             digest = try encoded.withBytes { (metadata) throws(KeychainError) in
-                try vault.itemDigest(metadata, [UInt8]().span.bytes, operation)
+                unsafe try vault.itemDigest(metadata, [UInt8]().span.bytes, operation)
             }
         }
         return .data(WipedBytes(digest))

@@ -109,7 +109,7 @@ extension KeychainCore {
         unsafe try values.withUnsafeMutableBytes { (buffer) throws(KeychainError) in
             for match in opened {
                 guard let blob = match.item.row.value, let range = match.result.value else { continue }
-                do {
+                do throws(OpenFailure) {
                     guard Envelope.valueSize(ofSealed: blob) != nil else { throw OpenFailure.damaged(.truncated) }
                     unsafe try vault.openValue(
                         blob, binding: match.item.binding,

@@ -8,7 +8,7 @@ internal import KeyfobVault
 extension KeychainCore {
     /// SecItemUpdate: every match is opened, changed and sealed again outside of any transaction; one transaction then
     /// replaces all of them or none. If a row changed meanwhile the whole update is done again.
-    func update(_ request: consuming UpdateRequest, _ entitlements: Entitlements) throws(KeychainError) {
+    func update(_ request: borrowing UpdateRequest, _ entitlements: Entitlements) throws(KeychainError) {
         let scopes = try writableScopes(request.query, entitlements, .update)
         if let group = request.accessGroup, !entitlements.allows(group, forWriting: true) {
             throw Entitlements.missing(group, .update)
@@ -62,8 +62,8 @@ extension KeychainCore {
             sealedNames[index] = try directory.sealedName(of: replacement.draft.scope)
         }
         var numbers: [Int: Int64] = [:]
-        do {
-            numbers = try store.write { (transaction) throws(KeychainError) in
+        do throws(KeychainError) {
+            numbers = try store.write(.update, alone: replacements.count > Self.largeWrite) { (transaction) throws(KeychainError) in
                 var numbers: [Int: Int64] = [:]
                 for (index, replacement) in replacements.enumerated() {
                     var item = replacement.item
@@ -75,7 +75,7 @@ extension KeychainCore {
                         try count(replacement.toCount, replacement.draft.key, in: transaction)
                     }
                     let done = try transaction.replace(
-                        id: replacement.id, expecting: replacement.expected, with: item,
+                        replacement.id, expecting: replacement.expected, with: item,
                         keepingValue: replacement.keepsValue)
                     // Rolls back the whole update; `.timedOut` is told apart below and never leaves here.
                     guard done else { throw KeychainError(.timedOut, .update) }
