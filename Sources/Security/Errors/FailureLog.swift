@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+internal import KeyfobModel
+internal import Synchronization
+
+/// Says on standard error, once each, what a bare status code cannot: why there is no keychain, and what to do.
+///
+/// What a caller did, and a locked class key, are no news: the status says all. Names and numbers only.
+enum FailureLog {
+    private static let seen = Mutex<Set<KeychainError>>([])
+    private static let capacity = 64
+
+    /// Writes about the error if it has not before and its status hides the reason.
+    static func note(_ error: KeychainError) {
+        guard deservesWords(error.code) else { return }
+        let isNew = seen.withLock { $0.count < capacity && $0.insert(error).inserted }
+        guard isNew else { return }
+        FileHandle.standardError.write(Data(text(of: error).utf8))
+    }
+
+    static func deservesWords(_ code: KeychainError.Code) -> Bool {
+        switch code {
+        case .invalidParameter, .noSuchAttribute, .noSuchClass, .duplicateItem, .itemNotFound, .missingEntitlement,
+            .unimplemented, .interactionNotAllowed, .canceled:
+            false
+        default: true
+        }
+    }
+
+    static func text(of error: KeychainError) -> String {
+        var line = "keyfob: error: \(error.operation): \(words(for: error.code))"
+        if let subject = error.subject { line += ": \(subject)" }
+        if let cause = error.cause { line += ": \(cause)" }
+        line += "\n"
+        if error.subject == ServiceSelection.missingService {
+            line += "keyfob: hint: start keyfobd, or link SecurityEmbedded and set KEYFOB_EMBEDDED=1\n"
+        } else if let remedy = error.remedy {
+            line += "keyfob: hint: \(remedy)\n"
+        } else {
+            line += "keyfob: hint: keyfob status tells the state of the keychain\n"
+        }
+        return line
+    }
+
+    private static func words(for code: KeychainError.Code) -> String {
+        "\(errorMessage(for: OSStatus(KeychainError(code, .status)))) (code \(code.rawValue))"
+    }
+}
