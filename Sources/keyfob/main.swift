@@ -1,1 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import KeyfobCLI
+
+exit(CommandLineTool.main().rawValue)

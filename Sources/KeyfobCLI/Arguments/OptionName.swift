@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// An option of the command line; the raw value is its long name.
+package enum OptionName: String, CaseIterable, Hashable, Sendable {
+    case account
+    case itemClass = "class"
+    case group
+    case accessible
+    case label
+    case synchronizable
+    case port
+    case `protocol`
+    case path
+    case all
+    case stripNewline = "strip-newline"
+    case token
+    case soPINSource = "so-pin-source"
+    case home
+    case pinSource = "pin-source"
+    case finalTry = "final-try"
+    case json
+    case help
+}
+
+/// What help, completions and the parser know of an option.
+package struct OptionSpec: Sendable {
+    package let name: OptionName
+    /// The one-letter form, or nil.
+    package let short: Character?
+    /// What the value is called in usage lines; nil: the option takes none.
+    package let placeholder: String?
+    package let summary: String
+    package let values: Values
+
+    /// What a shell may offer as the value.
+    package enum Values: Sendable {
+        case nothing
+        case anything
+        case folder
+        case file
+        case words([String])
+    }
+
+    /// The long form with its value, as usage lines show it.
+    package var usage: String { "--\(name.rawValue)" + (placeholder.map { " \($0)" } ?? "") }
+}
+
+extension OptionName {
+    /// What is known of this option.
+    package var spec: OptionSpec {
+        switch self {
+        case .account: make("a", "ACCOUNT", "the item's account; an empty one is an account too")
+        case .itemClass:
+            make(
+                nil, "CLASS", "generic (the default) or internet; NAME is then the service or the server",
+                .words(ItemClassName.withValues.map(\.word)))
+        case .group: make(nil, "GROUP", "the item's access group")
+        case .accessible:
+            make(
+                nil, "CLASS", "when the item can be used: \(AccessibilityWords.all.joined(separator: ", "))",
+                .words(AccessibilityWords.all))
+        case .label: make(nil, "LABEL", "the item's label; NAME if it is not given")
+        case .synchronizable:
+            make(
+                nil, "CHOICE", "yes: items that may be copied to other hosts, no: those that stay, any",
+                .words(["yes", "no", "any"]))
+        case .port: make(nil, "PORT", "the port of an internet password")
+        case .protocol:
+            make(
+                nil, "PROTOCOL",
+                "the protocol of an internet password: \(InternetProtocol.words.joined(separator: ", "))",
+                .words(InternetProtocol.words))
+        case .path: make(nil, "PATH", "the path of an internet password")
+        case .all: make(nil, nil, "every item that fits, not only one", .nothing)
+        case .stripNewline: make(nil, nil, "leave out one line feed at the end of the value", .nothing)
+        case .token: make(nil, "URI", "the token that holds the keys (RFC 7512: pkcs11:token=…;serial=…)")
+        case .soPINSource:
+            make(nil, "SOURCE", "where the security officer's PIN of a new token comes from, as --pin-source", .file)
+        case .home: make(nil, "FOLDER", "the keychain's folder", .folder)
+        case .pinSource: make(nil, "SOURCE", "the file with the PIN (file:/PATH or a path), for its owner only", .file)
+        case .finalTry: make(nil, nil, "spend the last try before the token locks", .nothing)
+        case .json: make(nil, nil, "print JSON", .nothing)
+        case .help: make("h", nil, "show this help", .nothing)
+        }
+    }
+
+    private func make(
+        _ short: Character?, _ placeholder: String?, _ summary: String, _ values: OptionSpec.Values = .anything
+    ) -> OptionSpec {
+        OptionSpec(name: self, short: short, placeholder: placeholder, summary: summary, values: values)
+    }
+}

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+// A table of constants: the verbs. Help, completions, the manual page and the parser all read it.
+
+extension Verb {
+    /// What is known of this verb.
+    package var spec: VerbSpec {
+        switch self {
+        case .`init`:
+            make(
+                "make a keychain and its keys", options: [.token, .soPINSource] + Self.opening,
+                details: [
+                    "Without --token it makes a SoftHSM token in the keychain's folder and asks for its new PIN. With "
+                        + "--token the token must exist and have a user PIN; its class keys are made inside of it.",
+                    "The folder is --home, or KEYFOB_HOME, or keyfob in XDG_DATA_HOME (~/.local/share).",
+                ],
+                examples: [
+                    ("keyfob init", "a keychain on a SoftHSM token of its own"),
+                    ("keyfob init --token 'pkcs11:token=work'", "a keychain on a token that exists"),
+                ])
+        case .set:
+            make(
+                "store a value, or replace it", operands: "NAME", count: 1...1,
+                options: Self.selecting + [.accessible, .label, .stripNewline] + Self.opening,
+                details: [
+                    "The value is what comes from the standard input, every byte of it; on a terminal it is asked for "
+                        + "without echo. It is never an argument: other users can see those, and shells keep them.",
+                    "An item with the same name and account gets the new value; its other attributes stay.",
+                ],
+                examples: [
+                    ("keyfob set mail", "asks for the value"),
+                    ("printf %s \"$TOKEN\" | keyfob set deploy -a ci", "the value from a pipe"),
+                    ("keyfob set key.pem --accessible after-first-unlock < key.pem", "a file that services can read"),
+                ])
+        case .get:
+            make(
+                "print a value", operands: "NAME", count: 1...1, options: Self.selecting + Self.opening,
+                details: [
+                    "Prints the bytes of the value and nothing else; on a terminal a line feed follows.",
+                    "If several accounts have that name, it prints none and lists them.",
+                ],
+                examples: [
+                    ("keyfob get mail", "prints the value"),
+                    ("keyfob get deploy -a ci | docker login -u ci --password-stdin", "hands it to a program"),
+                ])
+        case .list:
+            make(
+                "list items, without their values", operands: "[NAME]", count: 0...1,
+                options: Self.selecting + [.accessible] + Self.opening,
+                details: ["With NAME only the items of that name. Without --class the items of all classes."],
+                examples: [
+                    ("keyfob list", "every item"), ("keyfob list mail", "the accounts of one name"),
+                    ("keyfob list --json", "for programs"),
+                ])
+        case .rm:
+            make(
+                "remove an item", operands: "NAME", count: 1...1, options: Self.selecting + [.all] + Self.opening,
+                details: [
+                    "If several accounts have that name, it removes none and lists them; --all removes them all."
+                ],
+                examples: [("keyfob rm mail", "removes the item"), ("keyfob rm mail --all", "and all its accounts")])
+        case .unlock:
+            make(
+                "log in to the token", options: Self.opening,
+                details: [
+                    "A wrong PIN reaches the token once. The last try before the token locks is only spent with "
+                        + "--final-try."
+                ],
+                examples: [("keyfob unlock", "asks for the PIN")])
+        case .lock:
+            make(
+                "log out of the token", options: [.home, .json, .help],
+                examples: [("keyfob lock", "locks the keychain")])
+        case .status:
+            make(
+                "show the keychain, its token and its keys", options: [.home, .json, .help],
+                details: ["Asks for no PIN. The residence of each class key says where the key lives."],
+                examples: [("keyfob status", "shows the state")])
+        case .verify:
+            make(
+                "open every item and report what is damaged", options: Self.opening,
+                details: ["Changes nothing. Ends with status 9 if an item does not open."],
+                examples: [("keyfob verify", "checks the keychain")])
+        case .help:
+            make("show the help of a command", operands: "[COMMAND]", count: 0...1, options: [.help])
+        case .version:
+            make("show the version", options: [.json, .help])
+        case .completion:
+            make(
+                "print a completion script", operands: "bash|zsh|fish", count: 1...1, options: [.help], isHidden: true)
+        case .man:
+            make("print the manual page", options: [.help], isHidden: true)
+        }
+    }
+
+    /// The options that say which item is meant.
+    private static let selecting: [OptionName] = [
+        .account, .itemClass, .group, .synchronizable, .port, .protocol, .path,
+    ]
+
+    /// The options of every verb that may need the PIN.
+    private static let opening: [OptionName] = [.home, .pinSource, .finalTry, .json, .help]
+
+    private func make(
+        _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0, options: [OptionName],
+        details: [String] = [], examples: [(String, String)] = [], isHidden: Bool = false
+    ) -> VerbSpec {
+        VerbSpec(
+            verb: self, summary: summary, operands: operands, operandCount: count, options: options, details: details,
+            examples: examples, isHidden: isHidden)
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What the command line can do; the raw value is what people type.
+package enum Verb: String, CaseIterable, Hashable, Sendable {
+    case `init`
+    case set
+    case get
+    case list
+    case rm
+    case unlock
+    case lock
+    case status
+    case verify
+    case help
+    case version
+    case completion
+    case man
+}
+
+/// What help, completions, the manual page and the parser know of a verb.
+package struct VerbSpec: Sendable {
+    package let verb: Verb
+    /// What it does, in a few words without a capital or a full stop.
+    package let summary: String
+    /// What stands after it besides options, as usage lines show it; empty: nothing.
+    package let operands: String
+    package let operandCount: ClosedRange<Int>
+    package let options: [OptionName]
+    /// Paragraphs that say what the summary cannot.
+    package let details: [String]
+    /// Commands that work, each with what it does.
+    package let examples: [(command: String, does: String)]
+    /// Whether the list of commands leaves it out.
+    package let isHidden: Bool
+
+    /// `keyfob set NAME [options]`.
+    package var usage: String {
+        "keyfob \(verb.rawValue)" + (operands.isEmpty ? "" : " \(operands)")
+            + (options == [.help] ? "" : " [options]")
+    }
+}

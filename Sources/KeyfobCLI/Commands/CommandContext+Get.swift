@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobMemory
+internal import KeyfobModel
+
+extension CommandContext {
+    /// `keyfob get`: the bytes of one value.
+    func get() throws(Failure) {
+        let selector = try ItemSelector(invocation)
+        let keychain = try openKeychain()
+        let reference = try findOne(selector, in: keychain)
+        let query = ItemQuery(
+            itemClass: reference.itemClass, synchronizable: .any, persistentReference: reference)
+        let request = MatchRequest(query, returns: [.data, .attributes, .persistentReference])
+        let result = try failing(about: selector.words) { () throws(KeychainError) in
+            try unlocking(keychain) { () throws(KeychainError) in try keychain.service.copyMatching(request) }
+        }
+        guard let item = result.items.first else {
+            throw Failure(.notFound, "there is no such item: \(selector.words)")
+        }
+        try result.withValue(of: item) { (value) throws(Failure) in
+            guard let value else {
+                throw Failure(.notFound, "the item has no value: \(selector.words)", hint: "keyfob set gives it one")
+            }
+            if wantsJSON { try print(value, of: FoundItem(item)) } else { try print(value) }
+        }
+    }
+
+    private func print(_ value: RawSpan) throws(Failure) {
+        try console.write(value)
+        if console.outputIsTerminal { try console.write("\n") }
+    }
+
+    /// One object on one line: the attributes, then the value, which never lies outside of secret memory.
+    private func print(_ value: RawSpan, of item: FoundItem) throws(Failure) {
+        let secret: SecretBytes
+        do throws(SecretMemoryError) { secret = try JSONText.secret(value) } catch {
+            throw Failure(KeychainError(error, .copyMatching))
+        }
+        try console.write(item.json.text.dropLast() + ", \"value\": ")
+        try secret.withBytes { (bytes) throws(Failure) in try console.write(bytes) }
+        try console.write("}\n")
+    }
+}

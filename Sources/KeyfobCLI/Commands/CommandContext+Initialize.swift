@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobMemory
+internal import KeyfobModel
+
+extension CommandContext {
+    /// `keyfob init`: makes a keychain.
+    func initialize() throws(Failure) {
+        let keychain = try failing { () throws(KeychainError) in
+            let folder = try access.folder(invocation[.home])
+            guard !access.exists(in: folder) else {
+                // Before anybody types a PIN for nothing.
+                throw KeychainError(.keychainExists, .create, subject: .path(folder))
+            }
+            return try create(folder)
+        }
+        let report = try failing { () throws(KeychainError) in try keychain.status() }
+        try show(report)
+    }
+
+    private func create(_ folder: String) throws(KeychainError) -> any OpenKeychain {
+        let token = invocation[.token]
+        let pin =
+            try token == nil
+            ? secrets.newPIN(explicit: invocation[.pinSource])
+            : secrets.pin(explicit: invocation[.pinSource], configured: nil, token: nil)
+        var securityOfficerPIN: SecretBytes?
+        if let source = invocation[.soPINSource] { securityOfficerPIN = try secrets.newPIN(explicit: source) }
+        let talks = console.errorIsTerminal
+        return try access.create(
+            folder, token: token, pin: pin, securityOfficerPIN: securityOfficerPIN,
+            progress: { step in if talks { console.talk(step) } })
+    }
+}

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobModel
+
+extension CommandContext {
+    /// `keyfob list`: the attributes of the items that fit.
+    func list() throws(Failure) {
+        let classes = try ItemSelector.className(invocation).map { [$0] } ?? Self.listed(invocation)
+        var queries: [ItemQuery] = []
+        for className in classes { queries.append(try ItemSelector(invocation, className: className).query) }
+        let keychain = try openKeychain()
+        let found = try failing { () throws(KeychainError) in
+            var found: [FoundItem] = []
+            for query in queries { found += try find(query, in: keychain) }
+            return found
+        }
+        if wantsJSON {
+            try console.write(JSON.lines(found.map(\.json)))
+        } else if found.isEmpty {
+            if console.errorIsTerminal { console.hint("there are no items; keyfob set NAME stores one") }
+        } else {
+            try console.write(table(found).text)
+        }
+    }
+
+    /// Options that only internet passwords have narrow a list to them.
+    private static func listed(_ invocation: Invocation) -> [ItemClassName] {
+        let isInternet = [OptionName.port, .protocol, .path].contains { invocation.has($0) }
+        return isInternet ? [ItemClassName(.internetPassword)] : ItemClassName.withValues
+    }
+
+    private func table(_ found: [FoundItem]) -> TextTable {
+        var table = TextTable(
+            ["NAME", "ACCOUNT", "CLASS", "ACCESSIBLE", "GROUP", "MODIFIED"],
+            maximumWidth: console.outputIsTerminal ? 40 : nil)
+        for item in found.sorted(by: { ($0.name, $0.account) < ($1.name, $1.account) }) {
+            table.append([item.name, item.account, item.className.word, item.accessible, item.group, item.modified])
+        }
+        return table
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobMemory
+internal import KeyfobModel
+
+/// One command at work; the verbs are extensions of it, one a file.
+struct CommandContext {
+    let console: Console
+    let access: any KeychainAccess
+    let secrets: any SecretInput
+    let invocation: Invocation
+
+    /// Whether the answer is to be JSON.
+    var wantsJSON: Bool { invocation.has(.json) }
+
+    /// Opens the keychain that the options mean.
+    func openKeychain() throws(Failure) -> any OpenKeychain {
+        let access = access
+        let home = invocation[.home]
+        return try failing { () throws(KeychainError) in try access.open(try access.folder(home)) }
+    }
+
+    /// Asks for the PIN and logs in.
+    func logIn(to keychain: any OpenKeychain) throws(KeychainError) {
+        let token = try keychain.status().token
+        let pin = try secrets.pin(
+            explicit: invocation[.pinSource], configured: keychain.configuredPINSource, token: token)
+        try keychain.unlock(pin, finalTry: invocation.has(.finalTry))
+    }
+
+    /// Does the work; if the keychain is too locked for it, logs in and does it once more.
+    func unlocking<R: ~Copyable>(
+        _ keychain: any OpenKeychain, _ work: () throws(KeychainError) -> R
+    ) throws(KeychainError) -> R {
+        do throws(KeychainError) {
+            return try work()
+        } catch {
+            guard error.code == .interactionNotAllowed else { throw error }
+            // A second refusal after a login is the item's own: no more logins.
+            try logIn(to: keychain)
+            return try work()
+        }
+    }
+
+    /// Makes a failure of a keychain's error.
+    ///
+    /// - Parameter about: What the work is about, for errors that name nothing.
+    func failing<R: ~Copyable>(
+        about: String? = nil, _ work: () throws(KeychainError) -> R
+    ) throws(Failure) -> R {
+        do throws(KeychainError) { return try work() } catch { throw Failure(error, about: about) }
+    }
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobCLI
+internal import KeyfobMemory
+internal import KeyfobModel
+
+/// A keychain in memory and a person who types what the test says: nothing is sealed, all is recorded.
+final class FakeAccess: KeychainAccess, SecretInput {
+    let keychain = FakeKeychain()
+    var keychainExists = true
+    /// What `folder` was asked for.
+    var homes: [String?] = []
+    /// What is typed when a PIN is asked for.
+    var typedPIN = "123456"
+    /// What comes from the standard input.
+    var typedValue: [UInt8] = []
+    var openError: KeychainError?
+    private(set) var pinRequests: [(explicit: String?, configured: String?)] = []
+    private(set) var created: [(token: String?, hasSecurityOfficerPIN: Bool)] = []
+
+    func folder(_ home: String?) throws(KeychainError) -> String {
+        homes.append(home)
+        return home ?? "/home/ada/.local/share/keyfob"
+    }
+
+    func exists(in folder: String) -> Bool { keychainExists }
+
+    func open(_ folder: String) throws(KeychainError) -> any OpenKeychain {
+        if let openError { throw openError }
+        guard keychainExists else {
+            throw KeychainError(.keychainNotFound, .open, subject: .path(folder), remedy: .createKeychain)
+        }
+        return keychain
+    }
+
+    func create(
+        _ folder: String, token: String?, pin: borrowing SecretBytes, securityOfficerPIN: consuming SecretBytes?,
+        progress: (String) -> Void
+    ) throws(KeychainError) -> any OpenKeychain {
+        created.append((token, securityOfficerPIN != nil))
+        progress("making the class keys")
+        keychainExists = true
+        return keychain
+    }
+
+    func pin(
+        explicit: String?, configured: String?, token: TokenIdentity?
+    ) throws(KeychainError) -> SecretBytes {
+        pinRequests.append((explicit, configured))
+        return try secret(Array(typedPIN.utf8))
+    }
+
+    func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
+        pinRequests.append((explicit, nil))
+        return try secret(Array(typedPIN.utf8))
+    }
+
+    func value(prompt: String) throws(KeychainError) -> SecretBytes { try secret(typedValue) }
+
+    private func secret(_ bytes: [UInt8]) throws(KeychainError) -> SecretBytes {
+        do throws(SecretMemoryError) { return try SecretBytes(copying: bytes) } catch {
+            throw KeychainError(error, .prompt)
+        }
+    }
+}

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobCLI
+internal import KeyfobMemory
+internal import KeyfobModel
+internal import Synchronization
+
+/// The keychain of a `FakeAccess`: locked at first, its PIN is 123456.
+final class FakeKeychain: OpenKeychain, KeychainService {
+    struct Item: Sendable {
+        var itemClass: ItemClass
+        var attributes: AttributeSet
+        var group: AccessGroup
+        var isSynchronizable: Bool
+        var accessibility: Accessibility
+        var value: [UInt8]?
+        var reference: PersistentReference
+    }
+
+    struct State: Sendable {
+        var items: [Item] = []
+        var isUnlocked = false
+        var logins = 0
+        var finalTries = 0
+        var count: UInt8 = 0
+        var staysUnlocked = false
+        var configuredPINSource: String?
+        var report = VerifyReport(intact: 0, faults: [])
+        var unlockError: KeychainError?
+        /// Is thrown by the next call to the service.
+        var nextError: KeychainError?
+    }
+
+    let state = Mutex(State())
+
+    var service: any KeychainService { self }
+    var configuredPINSource: String? { state.withLock { $0.configuredPINSource } }
+    var staysUnlocked: Bool { state.withLock { $0.staysUnlocked } }
+
+    static let token = TokenIdentity(label: "work", manufacturer: "Acme", model: "Vault 2", serial: "8F3A")
+
+    func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
+        let isRight = pin.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) == Array("123456".utf8) } }
+        let error = state.withLock { state -> KeychainError? in
+            state.logins += 1
+            if finalTry { state.finalTries += 1 }
+            if let error = state.unlockError { return error }
+            state.isUnlocked = isRight
+            guard !isRight else { return nil }
+            return KeychainError(
+                .pinIncorrect, .unlock, subject: .token(Self.token),
+                cause: .pkcs11(function: "C_Login", returnValue: 0xA0), remedy: .enterCorrectPIN(triesLeft: .few))
+        }
+        if let error { throw error }
+    }
+
+    func lock() throws(KeychainError) { state.withLock { $0.isUnlocked = false } }
+
+    func status() throws(KeychainError) -> StatusReport {
+        state.withLock { state in
+            StatusReport(
+                folder: "/home/ada/.local/share/keyfob", uuid: "00000000-0000-0000-0000-000000000001",
+                token: Self.token, state: state.isUnlocked ? .unlocked : .beforeFirstUnlock, triesLeft: .unknown,
+                items: state.items.count,
+                classKeys: [
+                    .init(
+                        accessibility: .whenUnlocked, isUsable: state.isUnlocked, suite: "aes-gcm",
+                        residence: "in the token", generation: 1, seals: 7)
+                ])
+        }
+    }
+
+    func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerifyReport {
+        progress(1, 1)
+        return state.withLock { $0.report }
+    }
+
+    // MARK: - Items
+
+    func add(_ request: consuming AddRequest) throws(KeychainError) -> MatchResult {
+        let bytes = Self.bytes(request.value.take())
+        let accessibility = request.accessibility ?? .whenUnlocked
+        let item = Item(
+            itemClass: request.itemClass, attributes: request.attributes,
+            group: request.accessGroup ?? AccessGroup("ada"), isSynchronizable: request.isSynchronizable,
+            accessibility: accessibility, value: bytes, reference: Self.reference(request.itemClass, 0))
+        try perform { state throws(KeychainError) in
+            try Self.check(accessibility, state, .add)
+            let isTaken = state.items.contains { other in
+                other.itemClass == item.itemClass && other.group == item.group
+                    && other.isSynchronizable == item.isSynchronizable
+                    && Self.key(other).elementsEqual(Self.key(item), by: ==)
+            }
+            guard !isTaken else { throw KeychainError(.duplicateItem, .add) }
+            state.count += 1
+            var added = item
+            added.reference = Self.reference(item.itemClass, state.count)
+            state.items.append(added)
+        }
+        return MatchResult(items: [])
+    }
+
+    func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult {
+        let found = try perform { state throws(KeychainError) in
+            let found = state.items.filter { Self.fits($0, request.query) }
+            guard !found.isEmpty else { throw KeychainError(.itemNotFound, .copyMatching) }
+            for item in found { try Self.check(item.accessibility, state, .copyMatching) }
+            return found
+        }
+        var values: [UInt8] = []
+        var results: [ItemResult] = []
+        for item in found {
+            var result = ItemResult(itemClass: item.itemClass, persistentReference: item.reference)
+            result.attributes = Self.attributes(item)
+            if request.returns.contains(.data), let value = item.value {
+                result.value = values.count..<(values.count + value.count)
+                values += value
+            }
+            results.append(result)
+        }
+        do throws(SecretMemoryError) {
+            return MatchResult(items: results, values: try SecretBytes(copying: values))
+        } catch { throw KeychainError(error, .copyMatching) }
+    }
+
+    func update(_ request: consuming UpdateRequest) throws(KeychainError) {
+        let bytes = Self.bytes(request.value.take())
+        let (query, changes, accessibility) = (request.query, request.changes, request.accessibility)
+        try perform { state throws(KeychainError) in
+            guard let index = state.items.firstIndex(where: { Self.fits($0, query) }) else {
+                throw KeychainError(.itemNotFound, .update)
+            }
+            try Self.check(state.items[index].accessibility, state, .update)
+            if let bytes { state.items[index].value = bytes }
+            if let accessibility { state.items[index].accessibility = accessibility }
+            for (name, value) in changes { state.items[index].attributes[name] = value }
+        }
+    }
+
+    func delete(_ request: DeleteRequest) throws(KeychainError) {
+        try perform { state throws(KeychainError) in
+            let count = state.items.count
+            state.items.removeAll { Self.fits($0, request.query) }
+            guard state.items.count < count else { throw KeychainError(.itemNotFound, .delete) }
+        }
+    }
+
+    func isEntitled(to group: AccessGroup, forWriting: Bool) throws(KeychainError) -> Bool { true }
+
+    // MARK: - Parts
+
+    private func perform<R>(_ body: (inout State) throws(KeychainError) -> R) throws(KeychainError) -> R {
+        try state.withLock { (state) throws(KeychainError) in
+            if let error = state.nextError {
+                state.nextError = nil
+                throw error
+            }
+            return try body(&state)
+        }
+    }
+
+    private static func check(
+        _ accessibility: Accessibility, _ state: State, _ operation: KeychainError.Operation
+    ) throws(KeychainError) {
+        guard state.isUnlocked || accessibility.availability == .always else {
+            throw KeychainError(.interactionNotAllowed, operation, remedy: .unlock)
+        }
+    }
+
+    private static func fits(_ item: Item, _ query: ItemQuery) -> Bool {
+        if let reference = query.persistentReference, item.reference != reference { return false }
+        if let group = query.accessGroup, item.group != group { return false }
+        if let accessibility = query.accessibility, item.accessibility != accessibility { return false }
+        if query.synchronizable != .any, item.isSynchronizable != (query.synchronizable == .synchronizableOnly) {
+            return false
+        }
+        return item.itemClass == query.itemClass
+            && query.attributes.allSatisfy { item.attributes[$0.name] == $0.value }
+    }
+
+    private static func key(_ item: Item) -> [AttributeValue?] {
+        [.account, .service, .server, .port, .protocol, .path].map { item.attributes[$0] }
+    }
+
+    private static func attributes(_ item: Item) -> AttributeSet {
+        var attributes = item.attributes
+        attributes[.accessGroup] = .text(item.group.utf8)
+        attributes[.synchronizable] = .number(item.isSynchronizable ? 1 : 0)
+        attributes[.accessible] = .text(item.accessibility.code)
+        attributes[.creationDate] = .date(0)
+        attributes[.modificationDate] = .date(86400.5)
+        return attributes
+    }
+
+    private static func reference(_ itemClass: ItemClass, _ number: UInt8) -> PersistentReference {
+        guard let uuid = ItemUUID([UInt8](repeating: 0, count: 15) + [number]) else {
+            preconditionFailure("sixteen bytes are a UUID")
+        }
+        return PersistentReference(itemClass: itemClass, uuid: uuid)
+    }
+
+    private static func bytes(_ secret: consuming SecretBytes?) -> [UInt8]? {
+        guard let secret else { return nil }
+        return secret.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } }
+    }
+}
