@@ -5,7 +5,7 @@ internal import KeyfobStore
 internal import KeyfobVault
 
 /// What `keyfob verify` found.
-package struct VerifyReport: Hashable, Sendable {
+package struct VerificationReport: Hashable, Sendable {
     /// One fault of one row.
     package struct Finding: Hashable, Sendable {
         /// The row's number in the store.
@@ -31,8 +31,8 @@ extension KeychainEngine {
     ///
     /// - Parameter progress: called with the rows done and the rows there are.
     /// - Throws: the token's and the store's faults; a damaged row is a finding.
-    package func verify(_ progress: (Int, Int) -> Void = { _, _ in }) throws(KeychainError) -> VerifyReport {
-        var report = VerifyReport()
+    package func verify(_ progress: (Int, Int) -> Void = { _, _ in }) throws(KeychainError) -> VerificationReport {
+        var report = VerificationReport()
         let total = try core.store.classKeyUse().reduce(0) { $0 + $1.items }
         var scopes: [Int64: Scope] = [:]
         for (id, digest, name) in try core.directory.names() {
@@ -52,7 +52,7 @@ extension KeychainEngine {
     }
 
     private func verify(
-        _ row: SealedItem, _ scopes: [Int64: Scope], _ report: inout VerifyReport
+        _ row: SealedItem, _ scopes: [Int64: Scope], _ report: inout VerificationReport
     ) throws(KeychainError) {
         guard let scope = scopes[row.scope] else {
             add(row, "scope", "does not open or names no compartment", &report)
@@ -93,7 +93,7 @@ extension KeychainEngine {
     }
 
     private func verifyDigests(
-        _ item: StoredItem, _ attributes: AttributeSet, _ report: inout VerifyReport
+        _ item: StoredItem, _ attributes: AttributeSet, _ report: inout VerificationReport
     ) throws(KeychainError) {
         let index = core.vault.index
         if index.tuple(item.scope.name.itemClass, attributes) != item.row.tuple {
@@ -106,7 +106,7 @@ extension KeychainEngine {
         }
     }
 
-    private func add(_ row: SealedItem, _ column: String, _ fault: String, _ report: inout VerifyReport) {
-        report.findings.append(VerifyReport.Finding(row: row.id, item: row.uuid, column: column, fault: fault))
+    private func add(_ row: SealedItem, _ column: String, _ fault: String, _ report: inout VerificationReport) {
+        report.findings.append(VerificationReport.Finding(row: row.id, item: row.uuid, column: column, fault: fault))
     }
 }

@@ -17,7 +17,7 @@ package final class KeychainEngine: Sendable {
     let core: KeychainCore
     let keychain: KeychainRecord
     private let policy: AccessPolicy
-    private let lock: Mutex<OwnerLock?>
+    private let owner: Mutex<OwnerLock?>
 
     /// Opens an existing keychain, before first unlock.
     ///
@@ -42,7 +42,9 @@ package final class KeychainEngine: Sendable {
         guard let uuid = ItemUUID(keychain.uuid) else {
             throw KeychainError(.storeDamaged, .open, subject: .path(home.database), remedy: .restoreFromBackup)
         }
-        let token = try Self.token(configuration, keychain)
+        let uri: TokenURI
+        do { uri = try TokenURI(configuration.token) } catch { throw KeychainError(error, .open) }
+        let token = try Self.token(uri, keychain)
         let records = try store.classKeys()
         let vault = try Vault(
             keychain: uuid, token: token, records: records.compactMap { KeyRecord($0) },
@@ -52,7 +54,8 @@ package final class KeychainEngine: Sendable {
             seals: SealCounters(reserved: Self.seals(records)))
         self.home = home
         self.configuration = configuration
-        self.lock = Mutex(lock)
+        configuredPINSource = configuration.pinSource ?? uri.pinSource
+        owner = Mutex(lock)
     }
 
     /// The keychain for one caller; its entitlements come from the policy files.
@@ -65,6 +68,15 @@ package final class KeychainEngine: Sendable {
         CallerService(core: core, entitlements: entitlements)
     }
 
+    /// Where the keychain stands.
+    package var lockState: LockState { core.vault.lockState }
+
+    /// The token's label.
+    package var tokenLabel: String { core.vault.token.identity.label }
+
+    /// What `config.json`, else the token's URI, says about where the PIN comes from.
+    package let configuredPINSource: String?
+
     /// Logs in to the token with the PIN, which reaches it exactly once.
     ///
     /// - Throws: as `Vault.unlock`.
@@ -76,7 +88,7 @@ package final class KeychainEngine: Sendable {
     /// Logs out of the token and wipes what hung on the login.
     ///
     /// - Throws: as `Vault.lock`.
-    package func lockKeychain() throws(KeychainError) {
+    package func lock() throws(KeychainError) {
         try core.vault.lock()
         Log.shared.notice("keychain \(home.path) locked")
     }
@@ -85,14 +97,12 @@ package final class KeychainEngine: Sendable {
     package func close() {
         do { try core.vault.lock() } catch { Log.shared.error("keychain \(home.path) did not lock: \(error.code)") }
         core.store.close()
-        lock.withLock { $0 = nil }
+        owner.withLock { $0 = nil }
     }
 
-    private static func token(
-        _ configuration: KeychainConfiguration, _ keychain: KeychainRecord
-    ) throws(KeychainError) -> Token {
+    private static func token(_ uri: TokenURI, _ keychain: KeychainRecord) throws(KeychainError) -> Token {
         let token: Token
-        do { token = try Token.find(TokenURI(configuration.token)) } catch { throw KeychainError(error, .open) }
+        do { token = try Token.find(uri) } catch { throw KeychainError(error, .open) }
         guard token.identity == keychain.token else {
             throw KeychainError(
                 .wrongToken, .open, subject: .token(token.identity),

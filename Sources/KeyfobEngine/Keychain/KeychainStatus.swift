@@ -4,7 +4,7 @@ package import KeyfobModel
 internal import KeyfobPKCS11
 internal import KeyfobPlatform
 internal import KeyfobStore
-package import KeyfobVault
+internal import KeyfobVault
 
 /// What `keyfob status` shows of an open keychain.
 package struct KeychainStatus: Sendable {

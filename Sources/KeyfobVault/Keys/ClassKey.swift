@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobModel
 internal import KeyfobPKCS11
 
 /// A class key that works now: an object on the token, in a session that stays open for it alone.

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobModel
+package import KeyfobModel
 
 extension OSStatus {
     /// The status code that a caller of SecItem sees for an error; the one place where one becomes the other.
     ///
     /// What no status of Apple's fits (a token that is missing, a store that another process owns) is
     /// `errSecNotAvailable`; the log has the rest. A code that this build does not know is a fault of ours.
-    init(_ error: KeychainError) {
+    package init(_ error: KeychainError) {
         self =
             switch error.code {
             case .invalidParameter: errSecParam

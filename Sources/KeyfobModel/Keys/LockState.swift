@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeyfobModel
 
 /// Where a keychain stands between its token's login and logout.
 package enum LockState: UInt8, Hashable, Sendable {

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeyfobModel
 
 /// Names one class key of a keychain: an accessibility class and a generation that rotation counts up from 1.
 package struct ClassKeyID: Hashable, Sendable {
@@ -42,26 +41,5 @@ package enum Residence: UInt8, Hashable, Sendable {
         case .unwrappedSession: "token session, unwrapped at first unlock"
         case .copiedSession: "token session, copied at first unlock"
         }
-    }
-}
-
-/// What the store keeps of a class key; nothing in it is secret without the token.
-package struct KeyRecord: Hashable, Sendable {
-    package let id: ClassKeyID
-    package let suite: Suite
-    package let residence: Residence
-    /// The class key wrapped by the keychain's wrapping key; for `.unwrappedSession` only.
-    package let wrapped: [UInt8]?
-    /// The metadata key of the class, sealed by the class key.
-    package let sealedMetadataKey: [UInt8]
-
-    package init(
-        id: ClassKeyID, suite: Suite, residence: Residence, wrapped: [UInt8]?, sealedMetadataKey: [UInt8]
-    ) {
-        self.id = id
-        self.suite = suite
-        self.residence = residence
-        self.wrapped = wrapped
-        self.sealedMetadataKey = sealedMetadataKey
     }
 }

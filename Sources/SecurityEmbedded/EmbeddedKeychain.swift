@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobEngine
+internal import KeyfobMemory
+internal import KeyfobModel
+internal import KeyfobPlatform
+internal import Security
+internal import Synchronization
+
+/// A keychain opened inside this process, for tests, one-service hosts and programs that cannot have a daemon.
+///
+/// ```swift
+/// try EmbeddedKeychain.open(pin: .configured)      // one call; from here on the SecItem functions work
+/// ```
+/// The process owns the keychain until `close`; another process that wants it is told who has it. A keychain has to
+/// exist: `keyfob init` makes one.
+public final class EmbeddedKeychain: Sendable {
+    /// Where the token's PIN comes from.
+    public enum PIN: Sendable {
+        /// Nobody logs in: only `kSecAttrAccessibleAlways` items work until `unlock` is called.
+        case none
+        /// The source in the keychain's `config.json`, else a systemd credential, pinentry or the terminal.
+        case configured
+        /// A source in words, `file:/run/secrets/pin` for instance (docs/operations.md, PIN sources).
+        case source(String)
+    }
+
+    /// Where the keychain stands between login and logout of its token.
+    public enum State: Sendable {
+        case beforeFirstUnlock
+        case unlocked
+        case locked
+    }
+
+    private let engine: KeychainEngine
+    private let service: any KeychainService
+
+    private init(_ engine: KeychainEngine, _ service: any KeychainService) {
+        self.engine = engine
+        self.service = service
+    }
+
+    /// Opens a keychain, logs in to its token and makes it the one that the SecItem functions of this process use.
+    ///
+    /// Blocks for the token, the disk and whoever gives the PIN.
+    ///
+    /// - Parameters:
+    ///   - folder: the keychain's folder; nil: `KEYFOB_HOME`, else the user's.
+    ///   - applicationIdentifier: the access group of the program's own items; nil: as the policy files say.
+    ///   - accessGroups: further groups, before the identifier as in `keychain-access-groups`.
+    /// - Throws: `EmbeddedKeychainError`. After a throw nothing stays open.
+    @discardableResult
+    public static func open(
+        folder: String? = nil, pin: PIN = .configured, applicationIdentifier: String? = nil, accessGroups: [String] = []
+    ) throws -> EmbeddedKeychain {
+        do {
+            let engine = try KeychainEngine.open(try KeychainHome.resolve(explicit: folder))
+            do {
+                let keychain = EmbeddedKeychain(
+                    engine, service(of: engine, applicationIdentifier, accessGroups))
+                try keychain.logIn(pin)
+                ServiceSelection.install(keychain.service)
+                return keychain
+            } catch {
+                engine.close()
+                throw error
+            }
+        } catch let error as KeychainError {
+            throw EmbeddedKeychainError(error)
+        }
+    }
+
+    /// Logs in to the token; does nothing if that was done.
+    ///
+    /// - Throws: `EmbeddedKeychainError`; a wrong PIN has reached the token once.
+    public func unlock(pin: PIN = .configured) throws {
+        do { try logIn(pin) } catch { throw EmbeddedKeychainError(error) }
+    }
+
+    /// Logs out of the token: items of the classes that need a login are out of reach, for everybody in the process.
+    public func lock() throws {
+        do { try engine.lock() } catch { throw EmbeddedKeychainError(error) }
+    }
+
+    /// Locks the keychain and gives it up; the SecItem functions answer `errSecNotAvailable` afterwards.
+    public func close() {
+        ServiceSelection.install(nil)
+        engine.close()
+    }
+
+    /// Where the keychain stands.
+    public var state: State {
+        switch engine.lockState {
+        case .beforeFirstUnlock: .beforeFirstUnlock
+        case .unlocked: .unlocked
+        case .locked: .locked
+        }
+    }
+
+    /// Runs `body` with this keychain under the SecItem functions, whatever the process's own is.
+    ///
+    /// For a host with several keychains or several identities, and for tests that run side by side.
+    public func use<R>(
+        applicationIdentifier: String? = nil, accessGroups: [String] = [], _ body: () throws -> R
+    ) rethrows -> R {
+        let service =
+            applicationIdentifier == nil && accessGroups.isEmpty
+            ? service : Self.service(of: engine, applicationIdentifier, accessGroups)
+        return try ServiceSelection.$scoped.withValue(service, operation: body)
+    }
+
+    private static func service(
+        of engine: KeychainEngine, _ identifier: String?, _ groups: [String]
+    ) -> any KeychainService {
+        guard identifier != nil || !groups.isEmpty else { return engine.service(for: .current()) }
+        return engine.service(
+            with: Entitlements(applicationIdentifier: identifier, keychainAccessGroups: groups))
+    }
+
+    private func logIn(_ pin: PIN) throws(KeychainError) {
+        let explicit: PINSource?
+        switch pin {
+        case .none: return
+        case .configured: explicit = nil
+        case .source(let text): explicit = try PINSource(text)
+        }
+        let configured: PINSource?
+        if let text = engine.configuredPINSource {
+            configured = try PINSource(text, relativeTo: engine.home.path)
+        } else {
+            configured = nil
+        }
+        let resolver = PINResolver(
+            explicit: explicit, configured: configured, pinentryProgram: engine.configuration.pinentry)
+        let secret = try resolver.read(PINPrompt(description: "PIN of the token \(engine.tokenLabel)"))
+        try engine.unlock(secret)
+    }
+}
