@@ -66,7 +66,7 @@ let package = Package(
         // tests
         .target(
             name: "KeyfobTestSupport",
-            dependencies: ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11"],
+            dependencies: ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobEngine"],
             path: "Tests/KeyfobTestSupport", swiftSettings: settings),
         tests("KeyfobMemoryTests", ["KeyfobMemory"]),
         tests("KeyfobModelTests", ["KeyfobModel", "KeyfobMemory"]),

@@ -74,6 +74,12 @@ package final class KeychainEngine: Sendable {
     /// The token's label.
     package var tokenLabel: String { core.vault.token.identity.label }
 
+    /// Calls made on the token since the keychain was opened, by the name of the Cryptoki function, for gates and tests.
+    package var tokenCalls: [String: Int] { core.vault.token.calls.snapshot() }
+
+    /// SQL statements begun since the keychain was opened, for gates and tests.
+    package var statementCount: Int { core.store.statementCount }
+
     /// What `config.json`, else the token's URI, says about where the PIN comes from.
     package let configuredPINSource: String?
 

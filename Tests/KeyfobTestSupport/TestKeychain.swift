@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+package import KeyfobEngine
+internal import KeyfobMemory
+internal import KeyfobPKCS11
+package import KeyfobModel
+
+/// A keychain of one test alone, on a SoftHSM token of its own, in a folder that goes when the last user lets go.
+package final class TestKeychain {
+    package let token: SoftHSMToken
+    package let home: KeychainHome
+    package private(set) var engine: KeychainEngine
+
+    /// Makes the keychain; it is before first unlock.
+    package init(token: SoftHSMToken? = nil) throws {
+        let token = try token ?? SoftHSMToken.make()
+        self.token = token
+        let folder = FileManager.default.temporaryDirectory.path + "/keyfob-test-\(UUID().uuidString)"
+        home = try KeychainHome.resolve(explicit: folder)
+        engine = try KeychainEngine.create(home, KeychainPlan(token: token.uri.string), pin: token.pin())
+    }
+
+    deinit {
+        engine.close()
+        // A folder that cannot be removed is no fault of what was tested.
+        try? FileManager.default.removeItem(atPath: home.path)
+    }
+
+    /// Logs in.
+    @discardableResult
+    package func unlocked() throws -> TestKeychain {
+        try engine.unlock(token.pin())
+        return self
+    }
+
+    /// Closes the keychain and opens it again, as a new process would find it.
+    package func reopen() throws {
+        engine.close()
+        engine = try KeychainEngine.open(home)
+    }
+
+    /// The keychain as a program with those groups sees it.
+    package func service(_ identifier: String = "test", groups: [String] = []) -> any KeychainService {
+        engine.service(with: Entitlements(applicationIdentifier: identifier, keychainAccessGroups: groups))
+    }
+}
