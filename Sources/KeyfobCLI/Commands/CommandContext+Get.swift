@@ -21,17 +21,17 @@ extension CommandContext {
             guard let value else {
                 throw Failure(.notFound, "the item has no value: \(selector.words)", hint: "keyfob set gives it one")
             }
-            if wantsJSON { try print(value, of: FoundItem(item)) } else { try print(value) }
+            if wantsJSON { try write(value, of: FoundItem(item)) } else { try write(value) }
         }
     }
 
-    private func print(_ value: RawSpan) throws(Failure) {
+    private func write(_ value: RawSpan) throws(Failure) {
         try console.write(value)
         if console.outputIsTerminal { try console.write("\n") }
     }
 
     /// One object on one line: the attributes, then the value, which never lies outside of secret memory.
-    private func print(_ value: RawSpan, of item: FoundItem) throws(Failure) {
+    private func write(_ value: RawSpan, of item: FoundItem) throws(Failure) {
         let secret: SecretBytes
         do throws(SecretMemoryError) { secret = try JSONText.secret(value) } catch {
             throw Failure(KeychainError(error, .copyMatching))

@@ -32,7 +32,7 @@ package enum JSONText {
     }
 
     private static func writeLiteral(_ text: StaticString, _ emit: (UInt8) -> Void) {
-        text.withUTF8Buffer { for unsafebyte in unsafe $0 { emit(byte) } }
+        text.withUTF8Buffer { unsafe $0.forEach(emit) }
     }
 
     private static func writeString(_ bytes: RawSpan, _ emit: (UInt8) -> Void) {

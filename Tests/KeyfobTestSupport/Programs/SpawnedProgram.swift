@@ -97,7 +97,7 @@ package struct SpawnedProgram {
         unsafe posix_spawnattr_setflags(&attributes, Self.setSessionFlag)
         var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var envp = unsafe environment.map { unsafe strdup($0) } + [nil]
-        defer { for unsafepointer in unsafe argv + envp { unsafe free(pointer) } }
+        defer { unsafe (argv + envp).forEach { unsafe free($0) } }
         var pid: pid_t = 0
         let result = unsafe posix_spawn(&pid, path, &actions, &attributes, &argv, &envp)
         guard result == 0 else { throw Failure(call: "posix_spawn", errno: result) }
