@@ -15,7 +15,8 @@ import Testing
 
     @Test(arguments: Accessibility.allCases)
     func `Before the first unlock only the always classes can be added to`(accessible: Accessibility) throws {
-        let service = try TestKeychain().service()
+        let keychain = try TestKeychain()
+        let service = keychain.service()
         let isAlways = accessible.availability == .always
         let found = code { _ = try service.add("mail", accessible: accessible) }
         #expect(found == (isAlways ? nil : .interactionNotAllowed))
@@ -23,7 +24,8 @@ import Testing
 
     @Test(arguments: Accessibility.allCases)
     func `While unlocked every class reads and writes`(accessible: Accessibility) throws {
-        let service = try TestKeychain().unlocked().service()
+        let keychain = try TestKeychain().unlocked()
+        let service = keychain.service()
         try service.add("mail", value: [7], accessible: accessible)
         #expect(try service.value("mail") == [7])
     }

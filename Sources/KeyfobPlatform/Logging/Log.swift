@@ -34,9 +34,9 @@ package struct Log: Sendable {
     /// Where lines go; called on the thread that logs.
     package typealias Sink = @Sendable (Level, String) -> Void
 
-    /// The log of the process: standard error, from the level that `KEYFOB_LOG` names, else `notice`.
+    /// The log of the process: standard error, from the level that `KEYFOB_LOG` names, else `warning`: a library says nothing while all is well.
     package static let shared = Log(
-        level: Environment.value("KEYFOB_LOG").flatMap { Level(name: $0) } ?? .notice, sink: standardError())
+        level: Environment.value("KEYFOB_LOG").flatMap { Level(name: $0) } ?? .warning, sink: standardError())
 
     /// The most bytes of a line.
     package static let lineLimit = 4096
