@@ -84,11 +84,13 @@ extension KeychainEngine {
             throw KeychainError(error, .create)
         }
         keychain = try Vault.freshUUID(.create)
-        let keys = try Provisioner.run(keychain: keychain, token: token, pin: pin, progress: progress)
-        let record = KeychainRecord(
-            uuid: keychain.bytes, created: Int64(WallClock.now()), token: token.identity,
-            indexKey: keys.sealedIndexKey)
-        let store = try ItemStore.create(home.database, record, keys.records.map(\.stored))
-        store.close()
+        try Provisioner.run(
+            keychain: keychain, token: token, pin: pin, progress: progress
+        ) { (keys) throws(KeychainError) in
+            let record = KeychainRecord(
+                uuid: keychain.bytes, created: Int64(WallClock.now()), token: token.identity,
+                indexKey: keys.sealedIndexKey)
+            try ItemStore.create(home.database, record, keys.records.map(\.stored)).close()
+        }
     }
 }

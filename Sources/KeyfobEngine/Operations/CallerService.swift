@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
+internal import KeyfobPlatform
 
 /// The keychain as one caller sees it: its entitlements, and the operations of an open keychain.
 final class CallerService: KeychainService {
     private let core: KeychainCore
     private let entitlements: Entitlements
+    private let process = ForkGuard()
 
     init(core: KeychainCore, entitlements: Entitlements) {
         self.core = core
@@ -12,22 +14,34 @@ final class CallerService: KeychainService {
     }
 
     func add(_ request: consuming AddRequest) throws(KeychainError) -> MatchResult {
-        try core.add(request, entitlements)
+        try refuseChild(.add)
+        return try core.add(request, entitlements)
     }
 
     func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult {
-        try core.copyMatching(request, entitlements)
+        try refuseChild(.copyMatching)
+        return try core.copyMatching(request, entitlements)
     }
 
     func update(_ request: consuming UpdateRequest) throws(KeychainError) {
+        try refuseChild(.update)
         try core.update(request, entitlements)
     }
 
     func delete(_ request: DeleteRequest) throws(KeychainError) {
+        try refuseChild(.delete)
         try core.delete(request, entitlements)
     }
 
     func isEntitled(to group: AccessGroup, forWriting: Bool) throws(KeychainError) -> Bool {
         entitlements.allows(group, forWriting: forWriting)
+    }
+
+    /// A fork shares the parent's token sessions and database file offsets: whatever it did would harm the parent.
+    private func refuseChild(_ operation: KeychainError.Operation) throws(KeychainError) {
+        guard process.isChild else { return }
+        throw KeychainError(
+            .notAvailable, operation,
+            cause: .format(place: "process", fault: "was forked after the keychain was opened; open it after the fork"))
     }
 }

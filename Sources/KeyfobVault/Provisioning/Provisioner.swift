@@ -25,25 +25,27 @@ package struct Provisioner: ~Copyable {
     private let session: Session
     private var made: [ObjectHandle] = []
 
-    /// Makes every class key, generation 1. Logs in, and out again at the end.
+    /// Makes every class key, generation 1, and hands them to `keep`, which stores what belongs to them. Logs in, and out
+    /// again at the end. If `keep` throws, the keys are destroyed.
     ///
     /// - Throws: what `Vault.unlock` throws about the PIN; `.residenceRefused` if the token cannot keep a class key as
     ///   its promise demands; `.tokenFailed`.
     package static func run(
-        keychain: ItemUUID, token: Token, pin: borrowing SecretBytes, progress: (Step) -> Void
-    ) throws(KeychainError) -> Keys {
+        keychain: ItemUUID, token: Token, pin: borrowing SecretBytes, progress: (Step) -> Void,
+        keep: (Keys) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
-        let result = Result { () throws(KeychainError) in
+        let result = Result<Void, KeychainError> { () throws(KeychainError) in
             var provisioner = try Provisioner(keychain: keychain, token: token)
             do throws(KeychainError) {
-                return try provisioner.makeAll(progress)
+                try keep(provisioner.makeAll(progress))
             } catch {
                 provisioner.destroyMade()
                 throw error
             }
         }
         do { try token.logout() } catch { throw KeychainError(error, .provision) }
-        return try result.get()
+        try result.get()
     }
 
     private init(keychain: ItemUUID, token: Token) throws(KeychainError) {
