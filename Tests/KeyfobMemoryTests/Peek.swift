@@ -2,7 +2,9 @@
 import Glibc
 import KeyfobMemory
 
-/// The place of a secret's first byte, to look at after its owner is gone. A region of the arena is never unmapped.
+/// The place of a secret's first byte, to look at after its owner is gone.
+///
+/// A region of the arena is never unmapped.
 func address(of secret: borrowing SecretBytes) -> UInt {
     unsafe secret.withUnsafeBytes { UInt(bitPattern: $0.baseAddress) }
 }

@@ -2,7 +2,9 @@
 import KeyfobMemory
 import Testing
 
-/// Each test reads the slot after its owner has let go. An arena of its own keeps other tests out of the slot.
+/// Each test reads the slot after its owner has let go.
+///
+/// An arena of its own keeps other tests out of the slot.
 ///
 /// There is no test that a secret cannot be printed: a `~Copyable` type does not compile in an interpolation or in
 /// `print`, so there is nothing to call.
