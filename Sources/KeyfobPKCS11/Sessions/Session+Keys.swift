@@ -36,7 +36,9 @@ extension Session {
         return (ObjectHandle(rawValue: publicHandle), ObjectHandle(rawValue: privateHandle))
     }
 
-    /// Wraps a key (`C_WrapKey`). The bytes are sealed and no secret.
+    /// Wraps a key (`C_WrapKey`).
+    ///
+    /// The bytes are sealed and no secret.
     package func wrapKey(
         _ mechanism: Mechanism, wrapping: ObjectHandle, key: ObjectHandle
     ) throws(PKCS11Error) -> [UInt8] {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decisions of a session pool: event in, actions out. Knows no token, no thread and no clock.
+/// The decisions of a session pool: event in, actions out.
+///
+/// Knows no token, no thread and no clock.
 ///
 /// ```
 ///            open                 lease                     give back
