@@ -38,8 +38,9 @@ import Testing
         return template
     }
 
-    /// The class key in use: public, and neither extractable nor copyable. Without `CKA_VALUE_LEN`, which SoftHSM
-    /// refuses here.
+    /// The class key in use: public, and neither extractable nor copyable.
+    ///
+    /// Without `CKA_VALUE_LEN`, which SoftHSM refuses here.
     private static var residentClassKey: Template {
         var template = Template()
         template.set(.secretKey)

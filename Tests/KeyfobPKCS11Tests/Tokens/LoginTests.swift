@@ -118,4 +118,31 @@ import Testing
         #expect(token.isLoggedIn)
         #expect(token.calls.calls(of: .closeSession) == 1)
     }
+
+    // MARK: - A PIN pad
+
+    @Test func `A PIN entered on the device makes one login call`() throws {
+        let plan = FaultPlan()
+        let token = try SoftHSMToken.make().open(interposer: plan)
+        plan.fail(.login, with: .ok)
+        try token.loginProtected()
+        #expect(token.calls.calls(of: .login) == 1)
+    }
+
+    @Test func `A PIN refused on the device is told and not asked again`() throws {
+        let plan = FaultPlan()
+        let token = try SoftHSMToken.make().open(interposer: plan)
+        plan.fail(.login, with: .pinIncorrect)
+        #expect(failure { try token.loginProtected() }?.returnValue == .pinIncorrect)
+        #expect(token.calls.calls(of: .login) == 1)
+    }
+
+    @Test func `A login that belongs to the SO is no success`() throws {
+        let plan = FaultPlan()
+        let made = try SoftHSMToken.make()
+        let token = try made.open(interposer: plan)
+        plan.fail(.login, with: .userAnotherAlreadyLoggedIn)
+        #expect(failure { try token.login(made.pin()) }?.returnValue == .userAnotherAlreadyLoggedIn)
+        #expect(!token.isLoggedIn)
+    }
 }
