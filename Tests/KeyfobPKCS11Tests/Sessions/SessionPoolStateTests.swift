@@ -147,6 +147,16 @@ import Testing
         #expect(state.count == 0)
     }
 
+    @Test func `A drop lifts a limit that the token had lowered`() {
+        var (state, session) = Self.leased(limit: 4)
+        _ = state.request(1, now: 1)
+        _ = state.openFailed(1, exhausted: true, now: 1)
+        _ = state.giveUp(1)
+        _ = state.drop(now: 2)
+        #expect(state.limit == 4)
+        _ = state.giveBack(session, spoiled: false, now: 3)
+    }
+
     @Test func `A session opened after a drop stays`() {
         var (state, first) = Self.leased(limit: 2)
         _ = state.drop(now: 1)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeyfobMemory
 import KeyfobPKCS11
 import KeyfobTestSupport
 import Synchronization
@@ -13,6 +14,20 @@ import Testing
         let token = try SoftHSMToken.make().open()
         for _ in 0..<10 { try Self.use(token) }
         #expect(token.calls.calls(of: .openSession) == 1)
+    }
+
+    @Test func `A secret can be the result of a session's use`() throws {
+        let token = try SoftHSMToken.make().openLoggedIn()
+        let keeper = try token.openSession(readWrite: false)
+        let key = try keeper.generateKey(.aesKeyGeneration, .aesKey())
+        let sealed = try keeper.seal([1, 2], key: key)
+        let iv = [UInt8](repeating: 7, count: 12)
+        let aad: [UInt8] = [9]
+        let secret = try token.withSession { (session) throws(PKCS11Error) in
+            unsafe try session.openGCM(
+                key: key, iv: iv.span.bytes, aad: aad.span.bytes, ciphertext: sealed.span.bytes)
+        }
+        #expect(secret.withBytes { $0.array } == [1, 2])
     }
 
     @Test func `A session within a session is another one`() throws {
