@@ -58,7 +58,7 @@ let package = Package(
             ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobSQLite", "KeyfobVault", "KeyfobStore"]),
         // 6 fronts
         library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
-        library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
+        library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobVault", "KeyfobEngine"]),
         // 7 rim
         library("SecurityEmbedded", ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
