@@ -79,7 +79,7 @@ let package = Package(
         tests("KeyfobEngineTests", ["KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobModel", "KeyfobMemory"]),
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
-        tests("KeyfobCLITests", ["KeyfobCLI", "KeyfobModel", "KeyfobMemory", "keyfob"]),
+        tests("KeyfobCLITests", ["KeyfobCLI", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
         tests("ConformanceTests", ["Security", "SecurityEmbedded"]),
         tests("ScenarioTests", ["Security", "SecurityEmbedded", "KeychainWrappers", "keyfob"]),
     ]
