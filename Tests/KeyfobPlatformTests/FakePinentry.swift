@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import Glibc
+import Foundation
 import KeyfobPlatform
 
 /// A pinentry program of a test: a shell script that writes down what it is told and answers GETPIN as it is made to.
@@ -13,9 +13,8 @@ struct FakePinentry {
     ///   - greeting: shell commands that run first.
     init(_ getPIN: String, greeting: String = "echo 'OK Pleased to meet you'") throws {
         folder = try TemporaryFolder()
-        path = try folder.file(
-            "pinentry",
-            """
+        path = folder("pinentry")
+        let script = """
             #!/bin/sh
             \(greeting)
             while read -r line; do
@@ -26,7 +25,14 @@ struct FakePinentry {
                 *) echo OK ;;
                 esac
             done
-            """, mode: 0o700)
+            """
+        // A shell writes it: a program that this process has open for writing, if only in a child that another test is
+        // just starting, cannot be run (ETXTBSY).
+        let writer = Process()
+        writer.executableURL = URL(filePath: "/bin/sh")
+        writer.arguments = ["-c", "printf '%s' \"$1\" > \"$2\" && chmod 700 \"$2\"", "sh", script, path]
+        try writer.run()
+        writer.waitUntilExit()
     }
 
     /// The lines that it was told.

@@ -99,7 +99,7 @@ struct PINResolverTests {
         let resolver = resolver(hasTerminal: true)
         let prompt = prompt
         let asking = Background { Entry { () throws(KeychainError) in try resolver.read(prompt).exposed } }
-        terminal.waitFor("PIN: ")
+        #expect(terminal.waitFor("PIN: "))
         try terminal.type("4711\n")
         #expect(asking.join() == .success("4711"))
     }

@@ -79,7 +79,9 @@ struct TerminalSignalTests {
     @Test func `A stopped program asks again when it goes on`() async {
         let keyboard = whenAsked { terminal, pid in
             kill(pid, SIGTSTP)
-            // Where nobody controls the job, the kernel does not stop it; going on twice does no harm.
+            // A signal to go on would take back one to stop that has not arrived; the new line says that it has.
+            terminal.waitFor("PIN: \r\n")
+            // Where nobody controls the job, the kernel does not stop it; going on does no harm then.
             terminal.waitFor("PIN: ", count: 2) { kill(pid, SIGCONT) }
             try? terminal.type("4711\n")
         }
@@ -88,6 +90,7 @@ struct TerminalSignalTests {
             precondition(entry == "4711")
         }
         #expect(keyboard.join() == true)
+        #expect(terminal.screen.hasSuffix("PIN: "))
         #expect(terminal.echoes)
     }
 }
