@@ -111,21 +111,7 @@ final class SessionPool: Sendable {
         do throws(PKCS11Error) {
             box = try open()
         } catch {
-            let exhausted = error.returnValue == .sessionCount
-            let now = MonotonicTime.now.nanoseconds
-            let (answer, actions, leased, waiter) = guarded.withLock { guarded in
-                let (answer, actions) = guarded.state.openFailed(requester, exhausted: exhausted, now: now)
-                var waiter: Waiter<SessionPoolState.Answer>?
-                if answer == .wait {
-                    let made = Waiter<SessionPoolState.Answer>()
-                    guarded.waiters[requester] = made
-                    waiter = made
-                }
-                return (answer, actions, answer.flatMap { guarded.box($0) }, waiter)
-            }
-            perform(actions)
-            guard let answer else { throw error }
-            return try settle(answer, requester, leased, waiter, deadline)
+            return try openFailed(error, requester, deadline)
         }
         let now = MonotonicTime.now.nanoseconds
         let (id, actions) = guarded.withLock { guarded in
@@ -135,6 +121,26 @@ final class SessionPool: Sendable {
         }
         perform(actions)
         return Loan(id: id, box: box)
+    }
+
+    private func openFailed(
+        _ error: PKCS11Error, _ requester: SessionPoolState.RequesterID, _ deadline: MonotonicTime?
+    ) throws(PKCS11Error) -> Loan {
+        let exhausted = error.returnValue == .sessionCount
+        let now = MonotonicTime.now.nanoseconds
+        let (answer, actions, leased, waiter) = guarded.withLock { guarded in
+            let (answer, actions) = guarded.state.openFailed(requester, exhausted: exhausted, now: now)
+            var waiter: Waiter<SessionPoolState.Answer>?
+            if answer == .wait {
+                let made = Waiter<SessionPoolState.Answer>()
+                guarded.waiters[requester] = made
+                waiter = made
+            }
+            return (answer, actions, answer.flatMap { guarded.box($0) }, waiter)
+        }
+        perform(actions)
+        guard let answer else { throw error }
+        return try settle(answer, requester, leased, waiter, deadline)
     }
 
     private func perform(_ first: SessionPoolState.Actions) {
