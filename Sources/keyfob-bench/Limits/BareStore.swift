@@ -5,6 +5,7 @@ internal import CKeyfobBench
 @safe final class BareStore {
     private let store: OpaquePointer
     private let rows: Int
+    private var dice = Dice()
 
     init(path: String, rows: Int) throws(BenchFailure) {
         var value: Int32 = 0
@@ -21,7 +22,7 @@ internal import CKeyfobBench
 
     /// One row by its unique key.
     func read() throws(BenchFailure) {
-        let value = unsafe keyfob_bare_store_read(store, Int.random(in: 0..<rows))
+        let value = unsafe keyfob_bare_store_read(store, Int.random(in: 0..<rows, using: &dice))
         guard value == 0 else { throw BenchFailure("the bare read: SQLite's code \(value)") }
     }
 

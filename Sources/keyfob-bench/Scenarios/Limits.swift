@@ -20,18 +20,18 @@ struct Limits {
         let managed = try token(true, true)
         let open = try token(false, false)
         let store = try BareStore(path: keychain.folder + "/bare.db", rows: items)
-        decrypt = Series("decrypt", batch: 50, batches: 10) { _ in try direct.decrypt() }
-        encrypt = Series("encrypt", batch: 50, batches: 10) { _ in try direct.encrypt() }
-        read = Series("read", batch: 50, batches: 10) { _ in try store.read() }
-        insert = Series("insert", batch: 10, batches: 10) { _ in try store.insert() }
+        decrypt = Series("decrypt", batch: 20, batches: 50) { _ in try direct.decrypt() }
+        encrypt = Series("encrypt", batch: 20, batches: 50) { _ in try direct.encrypt() }
+        read = Series("read", batch: 20, batches: 50) { _ in try store.read() }
+        insert = Series("insert", batch: 2, batches: 50) { _ in try store.insert() }
         others = [
             (
                 "bare-decrypt-p11-kit", "the same through p11-kit",
-                Series("managed", batch: 50, batches: 10) { _ in try managed.decrypt() }
+                Series("managed", batch: 20, batches: 50) { _ in try managed.decrypt() }
             ),
             (
                 "bare-decrypt-public", "the same with a public session key",
-                Series("public", batch: 50, batches: 10) { _ in try open.decrypt() }
+                Series("public", batch: 20, batches: 50) { _ in try open.decrypt() }
             ),
         ]
     }

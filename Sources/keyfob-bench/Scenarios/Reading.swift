@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
+internal import Security
 
 /// Copying and searching.
 struct Reading {
@@ -12,25 +13,26 @@ struct Reading {
 
     init(_ keychain: BenchKeychain, items: Int) {
         let service = keychain.service
-        func random() -> Int { Int.random(in: 0..<items) }
+        var dice = Dice()
+        func random() -> Int { Int.random(in: 0..<items, using: &dice) }
         func match(_ query: ItemQuery, _ returns: ReturnFlags) throws {
             let result = try service.copyMatching(MatchRequest(query, returns: returns))
             guard result.items.count == 1 else { throw BenchFailure("a query found \(result.items.count) items") }
         }
-        copy = Series("copy", batch: 50, batches: 10) { _ in try match(BenchItem.query(random()), .data) }
-        copyBySecItem = Series("copy-secitem", batch: 50, batches: 10) { _ in try SecItemCalls.copyValue(random()) }
-        attributes = Series("attributes", batch: 50, batches: 10) { _ in
+        copy = Series("copy", batch: 10, batches: 50) { _ in try match(BenchItem.query(random()), .data) }
+        let values = SecItemCalls(count: 10, items: items, returning: kSecReturnData)
+        copyBySecItem = Series("copy-secitem", batch: 10, batches: 50) { try values.copy($0) }
+        attributes = Series("attributes", batch: 10, batches: 50) { _ in
             try match(BenchItem.query(random()), .attributes)
         }
-        attributesBySecItem = Series("attributes-secitem", batch: 50, batches: 10) { _ in
-            try SecItemCalls.copyAttributes(random())
-        }
-        search = Series("search", batch: 50, batches: 10) { _ in
+        let dictionaries = SecItemCalls(count: 10, items: items, returning: kSecReturnAttributes)
+        attributesBySecItem = Series("attributes-secitem", batch: 10, batches: 50) { try dictionaries.copy($0) }
+        search = Series("search", batch: 10, batches: 50) { _ in
             let query = ItemQuery(
                 itemClass: .genericPassword, attributes: [.label: .text(BenchItem.label(random()))])
             try match(query, .attributes)
         }
-        existence = Series("existence", batch: 50, batches: 10) { _ in try match(BenchItem.query(random()), []) }
+        existence = Series("existence", batch: 10, batches: 50) { _ in try match(BenchItem.query(random()), []) }
     }
 
     var series: [Series] { [copy, copyBySecItem, attributes, attributesBySecItem, search, existence] }

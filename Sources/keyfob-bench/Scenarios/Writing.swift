@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
+internal import Security
 
 /// Adding, changing and deleting, one caller at a time; the number of items stays what it is.
 struct Writing {
@@ -12,29 +13,29 @@ struct Writing {
 
     init(_ keychain: BenchKeychain, items: Int) {
         let service = keychain.service
-        let batch = 10
+        var dice = Dice()
+        let batch = 2
         func addAll(_ count: Int) throws {
             for index in 0..<count { try BenchItem.add(items + index, to: service) }
         }
         func deleteAll(_ count: Int) throws {
             for index in 0..<count { try BenchItem.delete(items + index, from: service) }
         }
-        add = Series("add", batch: batch, batches: 10, settle: deleteAll) { index in
+        add = Series("add", batch: batch, batches: 50, settle: deleteAll) { index in
             try BenchItem.add(items + index, to: service)
         }
-        addBySecItem = Series("add-secitem", batch: batch, batches: 10, settle: deleteAll) { index in
-            try SecItemCalls.add(items + index)
-        }
-        delete = Series("delete", batch: batch, batches: 10, prepare: addAll) { index in
+        let calls = SecItemCalls(count: batch, items: items, returning: kSecReturnData)
+        addBySecItem = Series("add-secitem", batch: batch, batches: 50, settle: deleteAll) { try calls.add($0) }
+        delete = Series("delete", batch: batch, batches: 50, prepare: addAll) { index in
             try BenchItem.delete(items + index, from: service)
         }
-        label = Series("label", batch: batch, batches: 10) { _ in
-            let number = Int.random(in: 0..<items)
-            let changes: AttributeSet = [.comment: .text("changed \(UInt16.random(in: 0 ... .max))")]
+        label = Series("label", batch: batch, batches: 50) { _ in
+            let number = Int.random(in: 0..<items, using: &dice)
+            let changes: AttributeSet = [.comment: .text("changed \(UInt16.random(in: 0 ... .max, using: &dice))")]
             try service.update(UpdateRequest(BenchItem.query(number), changes: changes))
         }
-        value = Series("value", batch: batch, batches: 10) { _ in
-            let number = Int.random(in: 0..<items)
+        value = Series("value", batch: batch, batches: 50) { _ in
+            let number = Int.random(in: 0..<items, using: &dice)
             let value = try SecretBytes(copying: BenchItem.value(number))
             try service.update(UpdateRequest(BenchItem.query(number), value: value))
         }
