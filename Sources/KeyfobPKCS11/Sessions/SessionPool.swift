@@ -108,10 +108,8 @@ final class SessionPool: Sendable {
         _ requester: SessionPoolState.RequesterID, _ deadline: MonotonicTime?
     ) throws(PKCS11Error) -> Loan {
         let box: SessionBox
-        do throws(PKCS11Error) {
-            box = try open()
-        } catch {
-            return try openFailed(error, requester, deadline)
+        do throws(PKCS11Error) { box = try open() } catch {
+            return try settleFailure(error, requester, deadline)
         }
         let now = MonotonicTime.now.nanoseconds
         let (id, actions) = guarded.withLock { guarded in
@@ -123,7 +121,11 @@ final class SessionPool: Sendable {
         return Loan(id: id, box: box)
     }
 
-    private func openFailed(
+    /// A session could not be opened: the requester waits for another's if the token has no room for more.
+    ///
+    /// Not inlined: the optimiser of Swift 6.3 fails on this body inside a `catch` with a typed error.
+    @inline(never)
+    private func settleFailure(
         _ error: PKCS11Error, _ requester: SessionPoolState.RequesterID, _ deadline: MonotonicTime?
     ) throws(PKCS11Error) -> Loan {
         let exhausted = error.returnValue == .sessionCount
