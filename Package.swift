@@ -58,7 +58,7 @@ let package = Package(
             ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobSQLite", "KeyfobVault", "KeyfobStore"]),
         // 6 fronts
         library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
-        library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
+        library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobVault", "KeyfobEngine"]),
         // 7 rim
         library("SecurityEmbedded", ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
@@ -79,7 +79,7 @@ let package = Package(
         tests("KeyfobEngineTests", ["KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobModel", "KeyfobMemory"]),
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
-        tests("KeyfobCLITests", ["KeyfobCLI", "KeyfobModel", "KeyfobMemory", "keyfob"]),
+        tests("KeyfobCLITests", ["KeyfobCLI", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
         tests(
             "ConformanceTests",
             [

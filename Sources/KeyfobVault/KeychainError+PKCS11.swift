@@ -20,6 +20,10 @@ extension KeychainError {
             self.init(
                 .tokenAmbiguous, operation, cause: .format(place: "token URI", fault: "fits \(names)"),
                 remedy: .nameOneToken)
+        case .replaced(let other):
+            self.init(
+                .wrongToken, operation, subject: .token(other),
+                cause: .format(place: "slot", fault: "holds another token than before"), remedy: .insertToken)
         case .moduleNotLoadable(let path, let message):
             self.init(
                 .moduleNotLoadable, operation, subject: .path(path), cause: .format(place: path, fault: message),

@@ -6,7 +6,9 @@ internal import Synchronization
 
 /// The SoftHSM of the test process: one module, one token folder of its own, removed when the process ends.
 package final class SoftHSM: Sendable {
-    /// The SoftHSM of the process, made at the first use. Without the library the tests fail.
+    /// The SoftHSM of the process, made at the first use.
+    ///
+    /// Without the library the tests fail.
     package static let shared = SoftHSM()
 
     /// The folder with the configuration and the tokens.

@@ -1,21 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobEngine
 internal import KeyfobMemory
 internal import KeyfobModel
+internal import KeyfobVault
 
+/// Keychains opened in this process: one command, one owner.
 struct EmbeddedAccess: KeychainAccess {
-    func folder(_ home: String?) throws(KeychainError) -> String { throw KeychainError(.unimplemented, .open) }
-    func exists(in folder: String) -> Bool { false }
-    func open(_ folder: String) throws(KeychainError) -> any OpenKeychain { throw KeychainError(.unimplemented, .open) }
+    /// How long to wait for another command that has the keychain open, in seconds.
+    private static let patience = 10.0
+
+    func folder(_ home: String?) throws(KeychainError) -> String {
+        try KeychainHome.resolve(explicit: home).path
+    }
+
+    func exists(in folder: String) throws(KeychainError) -> Bool {
+        try KeychainHome.resolve(explicit: folder).holdsKeychain
+    }
+
+    func open(_ folder: String) throws(KeychainError) -> any OpenKeychain {
+        let home = try KeychainHome.resolve(explicit: folder)
+        guard home.holdsKeychain else {
+            throw KeychainError(.keychainNotFound, .open, subject: .path(folder), remedy: .createKeychain)
+        }
+        return EmbeddedKeychain(try KeychainEngine.open(home, patience: Self.patience))
+    }
+
     func create(
         _ folder: String, token: String?, pin: borrowing SecretBytes, securityOfficerPIN: consuming SecretBytes?,
         progress: (String) -> Void
-    ) throws(KeychainError) -> any OpenKeychain { throw KeychainError(.unimplemented, .open) }
-}
-
-struct PlatformSecrets: SecretInput {
-    func pin(explicit: String?, configured: String?, token: TokenIdentity?) throws(KeychainError) -> SecretBytes {
-        throw KeychainError(.unimplemented, .open)
+    ) throws(KeychainError) -> any OpenKeychain {
+        let home = try KeychainHome.resolve(explicit: folder)
+        let plan = KeychainPlan(token: token, soPIN: securityOfficerPIN)
+        let engine = try KeychainEngine.create(home, plan, pin: pin) { step in progress(Self.words(step)) }
+        return EmbeddedKeychain(engine)
     }
-    func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes { throw KeychainError(.unimplemented, .open) }
-    func value(prompt: String) throws(KeychainError) -> SecretBytes { throw KeychainError(.unimplemented, .open) }
+
+    private static func words(_ step: Provisioner.Step) -> String {
+        switch step {
+        case .probing: "finding out what the token can do"
+        case .making(let accessibility): "making the class key \(accessibility.code) (\(accessibility.word))"
+        }
+    }
 }

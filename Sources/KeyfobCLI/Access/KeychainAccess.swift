@@ -12,7 +12,7 @@ package protocol KeychainAccess {
     func folder(_ home: String?) throws(KeychainError) -> String
 
     /// Whether the folder holds a keychain.
-    func exists(in folder: String) -> Bool
+    func exists(in folder: String) throws(KeychainError) -> Bool
 
     /// Opens the keychain of the folder, locked as it is.
     ///
@@ -33,11 +33,17 @@ package protocol KeychainAccess {
 
 /// A keychain that was opened.
 package protocol OpenKeychain: AnyObject {
+    /// The token; nobody is asked.
+    var token: TokenIdentity { get }
+
     /// The items, as this process may see them.
     var service: any KeychainService { get }
 
     /// Where the keychain's configuration says that the PIN comes from, or nil.
     var configuredPINSource: String? { get }
+
+    /// The pinentry program that the keychain's configuration names, or nil.
+    var configuredPinentry: String? { get }
 
     /// Whether a login outlives the command: true with a daemon.
     var staysUnlocked: Bool { get }
@@ -49,6 +55,9 @@ package protocol OpenKeychain: AnyObject {
 
     /// Logs out.
     func lock() throws(KeychainError)
+
+    /// Gives the keychain back to other processes; it is of no more use.
+    func close()
 
     /// What can be said without a PIN.
     func status() throws(KeychainError) -> StatusReport
@@ -65,14 +74,16 @@ package protocol SecretInput {
     ///
     /// - Parameters:
     ///   - explicit: The value of `--pin-source`, or nil.
-    ///   - configured: What the keychain's configuration says, or nil.
+    ///   - keychain: Names the token and the configured sources; nil if there is none yet.
     func pin(
-        explicit: String?, configured: String?, token: TokenIdentity?
+        explicit: String?, of keychain: (any OpenKeychain)?
     ) throws(KeychainError) -> SecretBytes
 
     /// The PIN that a new token gets, asked for twice if a person gives it.
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes
 
     /// A value: every byte of the standard input, or, if that is a terminal, a line typed without echo.
-    func value(prompt: String) throws(KeychainError) -> SecretBytes
+    ///
+    /// - Parameter label: What stands before the entry.
+    func value(label: String) throws(KeychainError) -> SecretBytes
 }

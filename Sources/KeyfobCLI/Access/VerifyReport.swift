@@ -3,24 +3,33 @@ package import KeyfobModel
 
 /// What `keyfob verify` found.
 package struct VerifyReport: Hashable, Sendable {
-    /// One item that does not open.
-    package struct Fault: Hashable, Sendable {
-        package let item: PersistentReference
-        /// Why, in words that name no secret.
-        package let reason: String
+    /// One fault of one item.
+    package struct Finding: Hashable, Sendable {
+        /// The item's row in the store.
+        package let row: Int64
+        package let item: ItemUUID
+        /// The column at fault.
+        package let column: String
+        /// What is wrong with it, in words that name no secret.
+        package let fault: String
 
-        package init(item: PersistentReference, reason: String) {
+        package init(row: Int64, item: ItemUUID, column: String, fault: String) {
+            self.row = row
             self.item = item
-            self.reason = reason
+            self.column = column
+            self.fault = fault
         }
     }
 
-    /// How many items opened.
-    package let intact: Int
-    package let faults: [Fault]
+    /// How many items opened whole.
+    package let verified: Int
+    /// How many could not be looked into, as their class is locked.
+    package let locked: Int
+    package let findings: [Finding]
 
-    package init(intact: Int, faults: [Fault]) {
-        self.intact = intact
-        self.faults = faults
+    package init(verified: Int, locked: Int = 0, findings: [Finding] = []) {
+        self.verified = verified
+        self.locked = locked
+        self.findings = findings
     }
 }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobPlatform
 
 /// Makes an `Invocation` of the arguments, the program's name left out.
 ///

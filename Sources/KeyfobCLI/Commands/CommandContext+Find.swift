@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobPlatform
 
 extension CommandContext {
     /// The items that fit, by their attributes; none is no error.

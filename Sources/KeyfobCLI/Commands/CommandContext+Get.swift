@@ -6,7 +6,10 @@ extension CommandContext {
     /// `keyfob get`: the bytes of one value.
     func get() throws(Failure) {
         let selector = try ItemSelector(invocation)
-        let keychain = try openKeychain()
+        try withKeychain { (keychain) throws(Failure) in try get(selector, keychain) }
+    }
+
+    private func get(_ selector: ItemSelector, _ keychain: any OpenKeychain) throws(Failure) {
         let reference = try findOne(selector, in: keychain)
         let query = ItemQuery(
             itemClass: reference.itemClass, synchronizable: .any, persistentReference: reference)

@@ -7,12 +7,13 @@ extension CommandContext {
     func initialize() throws(Failure) {
         let keychain = try failing { () throws(KeychainError) in
             let folder = try access.folder(invocation[.home])
-            guard !access.exists(in: folder) else {
+            guard try !access.exists(in: folder) else {
                 // Before anybody types a PIN for nothing.
                 throw KeychainError(.keychainExists, .create, subject: .path(folder))
             }
             return try create(folder)
         }
+        defer { keychain.close() }
         let report = try failing { () throws(KeychainError) in try keychain.status() }
         try show(report)
     }
@@ -22,7 +23,7 @@ extension CommandContext {
         let pin =
             try token == nil
             ? secrets.newPIN(explicit: invocation[.pinSource])
-            : secrets.pin(explicit: invocation[.pinSource], configured: nil, token: nil)
+            : secrets.pin(explicit: invocation[.pinSource], of: nil)
         var securityOfficerPIN: SecretBytes?
         if let source = invocation[.soPINSource] { securityOfficerPIN = try secrets.newPIN(explicit: source) }
         let talks = console.errorIsTerminal

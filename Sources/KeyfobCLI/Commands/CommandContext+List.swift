@@ -7,11 +7,11 @@ extension CommandContext {
         let classes = try ItemSelector.className(invocation).map { [$0] } ?? Self.listed(invocation)
         var queries: [ItemQuery] = []
         for className in classes { queries.append(try ItemSelector(invocation, className: className).query) }
-        let keychain = try openKeychain()
-        let found = try failing { () throws(KeychainError) in
-            var found: [FoundItem] = []
-            for query in queries { found += try find(query, in: keychain) }
-            return found
+        var found: [FoundItem] = []
+        try withKeychain { (keychain) throws(Failure) in
+            for query in queries {
+                found += try failing { () throws(KeychainError) in try find(query, in: keychain) }
+            }
         }
         if wantsJSON {
             try console.write(JSON.lines(found.map(\.json)))

@@ -4,20 +4,22 @@ internal import KeyfobModel
 extension CommandContext {
     /// `keyfob unlock`: one login.
     func unlock() throws(Failure) {
-        let keychain = try openKeychain()
-        try failing { () throws(KeychainError) in try logIn(to: keychain) }
-        try announce("unlocked", lasting: keychain.staysUnlocked)
-        guard !keychain.staysUnlocked else { return }
-        console.talk("the PIN is right; no daemon keeps the login, so it ends with this command")
+        try withKeychain { (keychain) throws(Failure) in
+            try failing { () throws(KeychainError) in try logIn(to: keychain) }
+            try announce("unlocked", lasting: keychain.staysUnlocked)
+            guard !keychain.staysUnlocked else { return }
+            console.talk("the PIN is right; no daemon keeps the login, so it ends with this command")
+        }
     }
 
     /// `keyfob lock`: one logout.
     func lock() throws(Failure) {
-        let keychain = try openKeychain()
-        try failing { () throws(KeychainError) in try keychain.lock() }
-        try announce("locked", lasting: true)
-        guard !keychain.staysUnlocked else { return }
-        console.talk("no daemon keeps a login, so the keychain is locked whenever no command runs")
+        try withKeychain { (keychain) throws(Failure) in
+            try failing { () throws(KeychainError) in try keychain.lock() }
+            try announce("locked", lasting: true)
+            guard !keychain.staysUnlocked else { return }
+            console.talk("no daemon keeps a login, so the keychain is locked whenever no command runs")
+        }
     }
 
     private func announce(_ state: String, lasting: Bool) throws(Failure) {

@@ -5,7 +5,10 @@ extension CommandContext {
     /// `keyfob rm`: removes one item, or with `--all` every one that fits.
     func remove() throws(Failure) {
         let selector = try ItemSelector(invocation)
-        let keychain = try openKeychain()
+        try withKeychain { (keychain) throws(Failure) in try remove(selector, keychain) }
+    }
+
+    private func remove(_ selector: ItemSelector, _ keychain: any OpenKeychain) throws(Failure) {
         let removed: Int
         if invocation.has(.all) {
             removed = try removeAll(selector, keychain)

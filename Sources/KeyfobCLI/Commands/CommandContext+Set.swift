@@ -1,12 +1,21 @@
-// SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobPlatform
 
 extension CommandContext {
     /// `keyfob set`: adds an item, or gives a new value to the one that exists.
     func set() throws(Failure) {
         let selector = try ItemSelector(invocation)
-        let keychain = try openKeychain()
+        guard invocation[.pinSource] != "-" || console.inputIsTerminal else {
+            throw Failure(
+                .usage, "the standard input cannot hold both the PIN and the value",
+                hint: "give the PIN by --pin-source FILE")
+        }
+        try withKeychain { (keychain) throws(Failure) in try set(selector, keychain) }
+    }
+
+    private func set(_ selector: ItemSelector, _ keychain: any OpenKeychain) throws(Failure) {
         let needsLogin = (selector.accessibility ?? .whenUnlocked).availability != .always && !keychain.staysUnlocked
         // Before the value is asked for: a person who mistypes the PIN should not have to type the value again.
         if needsLogin { try failing { () throws(KeychainError) in try logIn(to: keychain) } }
@@ -17,7 +26,7 @@ extension CommandContext {
 
     private func readValue(_ selector: ItemSelector) throws(Failure) -> SecretBytes {
         var value = try failing(about: selector.words) { () throws(KeychainError) in
-            try secrets.value(prompt: "Value of \(Printable.quoted(selector.name ?? "")): ")
+            try secrets.value(label: "Value of \(Printable.quoted(selector.name ?? ""))")
         }
         if invocation.has(.stripNewline) {
             let length = value.count

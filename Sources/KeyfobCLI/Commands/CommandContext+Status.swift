@@ -4,9 +4,9 @@ internal import KeyfobModel
 extension CommandContext {
     /// `keyfob status`: what can be said without a PIN.
     func status() throws(Failure) {
-        let keychain = try openKeychain()
-        let report = try failing { () throws(KeychainError) in try keychain.status() }
-        try show(report)
+        try withKeychain { (keychain) throws(Failure) in
+            try show(try failing { () throws(KeychainError) in try keychain.status() })
+        }
     }
 
     /// Prints a report as text or JSON.

@@ -4,46 +4,53 @@ internal import KeyfobModel
 extension CommandContext {
     /// `keyfob verify`: opens every item.
     func verify() throws(Failure) {
-        let keychain = try openKeychain()
+        try withKeychain { (keychain) throws(Failure) in try verify(keychain) }
+    }
+
+    private func verify(_ keychain: any OpenKeychain) throws(Failure) {
         let showsProgress = console.errorIsTerminal && !wantsJSON
         let report = try failing { () throws(KeychainError) in
             try logIn(to: keychain)
             return try keychain.verify { done, all in
-                if showsProgress, done % 1000 == 0, done > 0 { console.talk("\(done) of \(all) items opened") }
+                if showsProgress { console.progress("opening items", done, of: all) }
             }
         }
         try wantsJSON ? console.write(report.json.text + "\n") : console.write(report.text)
-        guard report.faults.isEmpty else {
+        guard report.findings.isEmpty else {
             throw Failure(
-                .damaged, "\(report.faults.count) of \(report.faults.count + report.intact) items do not open",
+                .damaged, "\(report.damaged) of \(report.damaged + report.verified) items do not open whole",
                 hint: "nothing was changed; a backup has what they held")
         }
     }
 }
 
 extension VerifyReport {
+    /// How many items have faults.
+    fileprivate var damaged: Int { Set(findings.map(\.row)).count }
+
     fileprivate var json: JSON {
         .object([
-            ("intact", .number(Int64(intact))),
-            (
-                "faults",
-                .array(
-                    faults.map { fault in
-                        .object([
-                            ("class", .string(ItemClassName(fault.item.itemClass).word)),
-                            ("uuid", .string(fault.item.uuid.description)), ("reason", .string(fault.reason)),
-                        ])
-                    })
-            ),
+            ("verified", .number(Int64(verified))), ("locked", .number(Int64(locked))),
+            ("findings", .array(findings.map(\.json))),
         ])
     }
 
     fileprivate var text: String {
-        guard !faults.isEmpty else { return "\(intact) items open\n" }
-        var table = TextTable(["ITEM", "CLASS", "FAULT"])
-        for fault in faults {
-            table.append([fault.item.uuid.description, ItemClassName(fault.item.itemClass).word, fault.reason])
+        let open = "\(verified) items open" + (locked > 0 ? ", \(locked) are locked" : "")
+        guard !findings.isEmpty else { return open + "\n" }
+        var table = TextTable(["ROW", "ITEM", "COLUMN", "FAULT"])
+        for finding in findings {
+            table.append([String(finding.row), finding.item.description, finding.column, finding.fault])
         }
-        return "\(intact) items open, \(faults.count) do not:\n" + table.text
+        return "\(open), \(damaged) do not:\n" + table.text
+    }
+}
+
+extension VerifyReport.Finding {
+    fileprivate var json: JSON {
+        .object([
+            ("row", .number(row)), ("uuid", .string(item.description)), ("column", .string(column)),
+            ("fault", .string(fault)),
+        ])
     }
 }

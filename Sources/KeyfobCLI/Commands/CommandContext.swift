@@ -12,18 +12,16 @@ struct CommandContext {
     /// Whether the answer is to be JSON.
     var wantsJSON: Bool { invocation.has(.json) }
 
-    /// Opens the keychain that the options mean.
-    func openKeychain() throws(Failure) -> any OpenKeychain {
-        let access = access
-        let home = invocation[.home]
-        return try failing { () throws(KeychainError) in try access.open(try access.folder(home)) }
+    /// Opens the keychain that the options mean, and closes it after the work.
+    func withKeychain(_ work: (any OpenKeychain) throws(Failure) -> Void) throws(Failure) {
+        let keychain = try failing { () throws(KeychainError) in try access.open(try access.folder(invocation[.home])) }
+        defer { keychain.close() }
+        try work(keychain)
     }
 
     /// Asks for the PIN and logs in.
     func logIn(to keychain: any OpenKeychain) throws(KeychainError) {
-        let token = try keychain.status().token
-        let pin = try secrets.pin(
-            explicit: invocation[.pinSource], configured: keychain.configuredPINSource, token: token)
+        let pin = try secrets.pin(explicit: invocation[.pinSource], of: keychain)
         try keychain.unlock(pin, finalTry: invocation.has(.finalTry))
     }
 

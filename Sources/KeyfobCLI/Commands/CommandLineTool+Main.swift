@@ -1,16 +1,29 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import KeyfobModel
+internal import KeyfobPlatform
 
 extension CommandLineTool {
     /// The whole program: the process's arguments, descriptors and keychains.
     package static func main() -> ExitStatus {
         let console = Console.standard()
         do throws(Failure) {
-            let arguments = try ProcessArguments.read()
-            return CommandLineTool(console: console, access: EmbeddedAccess(), secrets: PlatformSecrets()).run(
-                arguments)
+            do throws(KeychainError) { try ProcessHardening.apply() } catch { throw Failure(error) }
+            // Life-cycle lines are for services; a person who wants them says so.
+            unsafe setenv("KEYFOB_LOG", "warning", 0)
+            let tool = CommandLineTool(
+                console: console, access: EmbeddedAccess(), secrets: PlatformSecrets(currentFolder: currentFolder()))
+            return tool.run(try ProcessArguments.read())
         } catch {
             console.report(error)
             return error.status
         }
+    }
+
+    /// Nil if there is none: then only absolute paths are taken.
+    private static func currentFolder() -> String? {
+        guard let path = unsafe getcwd(nil, 0) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
     }
 }

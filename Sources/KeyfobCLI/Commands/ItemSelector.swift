@@ -1,6 +1,7 @@
-// SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobPlatform
 
 /// Which items the operand NAME and the selecting options mean.
 struct ItemSelector {

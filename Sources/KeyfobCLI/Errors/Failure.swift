@@ -21,7 +21,25 @@ package struct Failure: Error, Hashable, Sendable {
     ///   subject of their own.
     package init(_ error: KeychainError, about: String? = nil) {
         let words = error.code.words
-        let parts = [words.meaning, error.subject?.words ?? about, error.cause?.words].compactMap(\.self)
-        self.init(words.status, parts.joined(separator: ": "), hint: error.remedy?.words)
+        let subject = error.subject?.words ?? (error.operation.concernsItems ? about : nil)
+        let parts = [words.meaning, subject, error.cause?.words].compactMap(\.self)
+        self.init(words.status, parts.joined(separator: ": "), hint: Self.hint(error))
+    }
+
+    private static func hint(_ error: KeychainError) -> String? {
+        if error.code == .pinNotGiven, error.subject == nil {
+            return "run it on a terminal, or give the PIN by --pin-source FILE"
+        }
+        return error.remedy?.words
+    }
+}
+
+extension KeychainError.Operation {
+    /// Whether it works on items; the others fail for reasons that have nothing to do with one.
+    fileprivate var concernsItems: Bool {
+        switch self {
+        case .add, .copyMatching, .update, .delete: true
+        case .open, .create, .unlock, .lock, .provision, .verify, .status, .configure, .prompt: false
+        }
     }
 }

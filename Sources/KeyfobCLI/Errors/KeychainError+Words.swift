@@ -1,5 +1,6 @@
-// SPDX-License-Identifier: Apache-2.0
 package import KeyfobModel
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobPlatform
 
 extension KeychainError.Subject {
     /// What the error is about, as messages name it.

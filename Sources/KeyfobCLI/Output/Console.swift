@@ -64,6 +64,12 @@ package struct Console: Sendable {
         talk("keyfob: \(paint("hint:", 36, mayColor && errorIsTerminal)) \(text)")
     }
 
+    /// Shows on one line of the terminal how far something is; the line is wiped when it is done.
+    package func progress(_ what: String, _ done: Int, of all: Int) {
+        let line = done < all ? "\r\(what): \(done) of \(all)" : "\r\u{1B}[K"
+        _ = unsafe line.utf8Span.span.withUnsafeBytes { unsafe Self.writeAll($0, to: error) }
+    }
+
     private func paint(_ word: String, _ color: Int, _ colored: Bool) -> String {
         colored ? "\u{1B}[1;\(color)m\(word)\u{1B}[0m" : word
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobPlatform
 
 /// Rows under headings, each column as wide as its widest cell.
 package struct TextTable: Sendable {
@@ -10,7 +11,7 @@ package struct TextTable: Sendable {
 
     package init(_ headings: [String], maximumWidth: Int? = nil) {
         self.maximumWidth = maximumWidth
-        rows = [headings.map { Printable.text($0) }]
+        rows = [headings.map { Printable.whole($0) }]
     }
 
     /// Adds a row of as many cells as there are headings; unsafe characters are escaped.
@@ -18,7 +19,7 @@ package struct TextTable: Sendable {
         precondition(cells.count == rows[0].count, "a row has a cell for each heading")
         rows.append(
             cells.map { cell in
-                maximumWidth.map { Printable.text(cell, columns: $0) } ?? Printable.text(cell)
+                maximumWidth.map { Printable.text(cell, columns: $0) } ?? Printable.whole(cell)
             })
     }
 

@@ -58,6 +58,9 @@ package final class KeychainEngine: Sendable {
         owner = Mutex(lock)
     }
 
+    /// The token that the keychain was made with; asks nobody.
+    package var token: TokenIdentity { keychain.token }
+
     /// The keychain for one caller; its entitlements come from the policy files.
     package func service(for caller: Caller) -> any KeychainService {
         service(with: policy.entitlements(of: caller))

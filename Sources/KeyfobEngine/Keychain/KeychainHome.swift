@@ -31,6 +31,9 @@ package struct KeychainHome: Hashable, Sendable {
         return KeychainHome(path: try absolute(home + "/.local/share/keyfob"))
     }
 
+    /// Whether there is a keychain in the folder, in whatever state.
+    package var holdsKeychain: Bool { unsafe access(database, F_OK) == 0 }
+
     var database: String { path + "/keychain.db" }
     var configuration: String { path + "/config.json" }
     var accessPolicies: String { path + "/access.d" }

@@ -14,6 +14,8 @@ package struct PKCS11Error: Error, Hashable, Sendable {
         case tokenNotFound(uri: String, failedModules: [String])
         /// More than one token fits the URI.
         case ambiguous([TokenIdentity])
+        /// Another token is where the wanted one was.
+        case replaced(by: TokenIdentity)
         /// The library cannot be loaded or is no PKCS #11 module.
         case moduleNotLoadable(path: String, message: String)
         /// No module of that name is registered with p11-kit.

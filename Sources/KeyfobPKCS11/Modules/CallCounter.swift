@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Synchronization
 
-/// Counts calls by function: what tests and the benchmark's gates read. One relaxed atomic add a call.
+/// Counts calls by function: what tests and the benchmark's gates read.
+///
+/// One relaxed atomic add a call.
 @safe package final class CallCounter: @unchecked Sendable {
     // @unchecked: the table is allocated once, and its elements are atomics.
     private let table: UnsafeMutablePointer<Atomic<Int>>

@@ -33,12 +33,21 @@ extension Module {
     /// A blank token takes `soPIN` as its SO PIN, one in use demands the SO PIN it has. There is no user PIN after
     /// it: `Token.initializePIN` sets the first. PKCS #11 v3.1 §5.5.7.
     ///
-    /// - Parameter label: at most 32 bytes of UTF-8.
+    /// - Parameters:
+    ///   - label: at most 32 bytes of UTF-8.
+    ///   - soPIN: reaches the token once, if its length is within what the token says it takes.
+    ///   - finalTry: whether the last try of the SO PIN may be spent.
     /// - Returns: the new token.
     @discardableResult
     package func initializeToken(
-        in slot: SlotID, label: String, soPIN: borrowing SecretBytes
+        in slot: SlotID, label: String, soPIN: borrowing SecretBytes, finalTry: Bool = false
     ) throws(PKCS11Error) -> Token {
+        var old = try info(of: slot)
+        // The counters of a blank token mean nothing: SoftHSM calls its SO PIN locked.
+        if !old.flags.contains(.tokenInitialized) { old.flags = [] }
+        if let refusal = LoginState.refusal(.securityOfficer, old, length: soPIN.count, finalTry: finalTry) {
+            throw PKCS11Error(.pinNotTried(refusal), token: old.identity)
+        }
         var padded = Array(label.utf8)
         guard padded.count <= 32, !padded.contains(0) else {
             throw PKCS11Error(.malformed("a token label has at most 32 bytes and no NUL"))

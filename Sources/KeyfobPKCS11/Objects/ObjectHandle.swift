@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// The handle of an object (`CK_OBJECT_HANDLE`): shared by the sessions of a process on a token, stale after a logout
-/// or a lost session on some tokens. Never stored.
+/// or a lost session on some tokens.
+///
+/// Never stored.
 package struct ObjectHandle: RawRepresentable, Hashable, Sendable {
     package let rawValue: UInt
 

@@ -61,7 +61,7 @@ package struct Template: Hashable, Sendable {
         return result
     }
 
-    /// Lends the attributes to a C function; `nil` and 0 where there are none.
+    /// Lends the attributes to a C function; never nil, which some modules refuse even where the count is 0.
     func withAttributes<R>(_ body: (UnsafeMutablePointer<CK_ATTRIBUTE>?, UInt) -> R) -> R {
         // The functions take mutable pointers and do not write (PKCS #11 v3.1 §5.7.1), so the copy is for form's sake.
         var bytes = values
@@ -74,7 +74,7 @@ package struct Template: Hashable, Sendable {
                         to: CK_ATTRIBUTE(
                             type: entry.type.rawValue, pValue: value, ulValueLen: UInt(entry.count)))
                 }
-                return unsafe body(entries.isEmpty ? nil : list.baseAddress, UInt(entries.count))
+                return unsafe body(list.baseAddress, UInt(entries.count))
             }
         }
     }

@@ -52,7 +52,7 @@ extension Session {
             }
         }
         guard value == .ok else {
-            box.note(.operationActive)
+            box.spoil(.operationActive)
             throw box.line.error(.login, value)
         }
         return try finishDecryption(ciphertext)
@@ -145,13 +145,15 @@ extension Session {
         }
     }
 
-    /// The second call of an operation. No length is asked beforehand and nothing repeated afterwards.
+    /// The second call of an operation.
+    ///
+    /// No length is asked beforehand and nothing repeated afterwards.
     private func run(
         _ function: CryptokiFunction, _ input: RawSpan, into output: UnsafeMutableRawBufferPointer
     ) throws(PKCS11Error) -> Int {
         var count = UInt(output.count)
         let size = UInt(input.byteCount)
-        try unsafe box.check(function) { list in
+        let value = unsafe box.call(function) { list in
             unsafe input.withUnsafeBytes { input in
                 switch function {
                 case .encrypt:
@@ -163,12 +165,17 @@ extension Session {
                 }
             }
         }
+        guard value == .ok else {
+            // Whether the operation is over depends on the module.
+            box.spoil(value)
+            throw box.line.error(function, value)
+        }
         guard count <= output.count else { throw wrongLength(function) }
         return Int(count)
     }
 
     private func wrongLength(_ function: CryptokiFunction) -> PKCS11Error {
-        box.note(.generalError)
+        box.spoil(.generalError)
         return box.line.error(.malformed("\(function.name) returned a length that cannot be"))
     }
 
@@ -181,7 +188,7 @@ extension Session {
             switch error {
             case .memory(let fault):
                 // The operation is armed and will not be finished.
-                box.note(.hostMemory)
+                box.spoil(.hostMemory)
                 throw box.line.error(.memory(fault))
             case .other(let fault): throw fault
             }

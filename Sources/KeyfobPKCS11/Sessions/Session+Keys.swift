@@ -36,7 +36,9 @@ extension Session {
         return (ObjectHandle(rawValue: publicHandle), ObjectHandle(rawValue: privateHandle))
     }
 
-    /// Wraps a key (`C_WrapKey`). The bytes are sealed and no secret.
+    /// Wraps a key (`C_WrapKey`).
+    ///
+    /// The bytes are sealed and no secret.
     package func wrapKey(
         _ mechanism: Mechanism, wrapping: ObjectHandle, key: ObjectHandle
     ) throws(PKCS11Error) -> [UInt8] {
@@ -55,7 +57,8 @@ extension Session {
 
     /// Makes a key from wrapped bytes (`C_UnwrapKey`).
     ///
-    /// Read the attributes back: some tokens make another key than the template says.
+    /// Read the attributes back: some tokens make another key than the template says. SoftHSM keeps no `CKA_VALUE_LEN`
+    /// of such a key (it reads 0), so only using the key tells its length.
     package func unwrapKey(
         _ mechanism: Mechanism, unwrapping: ObjectHandle, _ wrapped: [UInt8], _ template: Template
     ) throws(PKCS11Error) -> ObjectHandle {

@@ -38,7 +38,12 @@ final class SessionBox: Sendable {
 
     /// Spoils the session if `value` says that it may not be as before.
     func note(_ value: ReturnValue) {
-        if !value.leavesSessionClean { spoiled.store(value.rawValue, ordering: .relaxed) }
+        if !value.leavesSessionClean { spoil(value) }
+    }
+
+    /// Spoils the session.
+    func spoil(_ value: ReturnValue) {
+        spoiled.store(value.rawValue, ordering: .relaxed)
     }
 
     /// Calls a function on the session.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The decisions of a session pool: event in, actions out. Knows no token, no thread and no clock.
+/// The decisions of a session pool: event in, actions out.
+///
+/// Knows no token, no thread and no clock.
 ///
 /// ```
 ///            open                 lease                     give back
@@ -46,6 +48,7 @@ struct SessionPoolState: Hashable, Sendable {
     }
 
     private(set) var limit: Int
+    private let fullLimit: Int
     private let patience: UInt64
     private var idle: [SessionID] = []
     private var leased: [Lease] = []
@@ -60,7 +63,8 @@ struct SessionPoolState: Hashable, Sendable {
     ///   - limit: how many sessions there may be, the quarantined not counted; at least 1.
     ///   - patience: how long a lease may last while others wait, in the unit of the events' clock.
     init(limit: Int, patience: UInt64) {
-        self.limit = max(1, limit)
+        fullLimit = max(1, limit)
+        self.limit = fullLimit
         self.patience = patience
     }
 
@@ -135,7 +139,10 @@ struct SessionPoolState: Hashable, Sendable {
     }
 
     /// All sessions that exist are dead or unwanted: idle ones are closed, leased ones when they come back.
+    ///
+    /// A limit that the token had lowered is as high as at first again.
     mutating func drop(now: UInt64) -> Actions {
+        limit = fullLimit
         toClose.append(contentsOf: idle)
         idle.removeAll()
         stale.formUnion(leased.map(\.session))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
 
-/// The decisions about a login: what may be asked of the token, and what its answer means. Knows no token.
+/// The decisions about a login: what may be asked of the token, and what its answer means.
+///
+/// Knows no token.
 ///
 /// One PIN that a person gave makes at most one `C_Login`; nothing is ever tried again by itself.
 enum LoginState: Hashable, Sendable {
@@ -24,18 +26,27 @@ enum LoginState: Hashable, Sendable {
         case fail
     }
 
+    /// Whose PIN it is.
+    enum User: Hashable, Sendable {
+        case user
+        case securityOfficer
+    }
+
     /// Whether a PIN may go to the token.
     ///
     /// - Parameters:
+    ///   - user: whose PIN it is.
     ///   - info: fresh from the token.
     ///   - length: bytes of the PIN.
     ///   - finalTry: whether the caller agrees to spend the last try.
     /// - Returns: nil if it may.
-    static func refusal(_ info: TokenInfo, length: Int, finalTry: Bool) -> PKCS11Error.PINRefusal? {
+    static func refusal(
+        _ user: User, _ info: TokenInfo, length: Int, finalTry: Bool
+    ) -> PKCS11Error.PINRefusal? {
         guard info.takesPIN(ofLength: length) else {
             return .length(minimum: info.minPINLength, maximum: info.maxPINLength)
         }
-        switch info.triesLeft {
+        switch user == .user ? info.triesLeft : info.soTriesLeft {
         case .none: return .locked
         case .one: return finalTry ? nil : .finalTry
         case .few, .unknown: return nil

@@ -16,7 +16,7 @@ extension Token {
         return try find(uri, in: modules, failed: failed)
     }
 
-    /// The one token of `modules` that a URI names; its module attributes are not looked at.
+    /// The one token of `modules` that a URI names; `module-path` and `module-name` are not looked at.
     ///
     /// - Throws: `.tokenNotFound`, `.ambiguous` with the candidates.
     package static func find(
@@ -27,6 +27,7 @@ extension Token {
         var found: [(module: Module, slot: SlotID, info: TokenInfo)] = []
         for module in modules {
             do throws(PKCS11Error) {
+                guard uri.matches(try module.info()) else { continue }
                 for (slot, info) in try module.tokens() where uri.matches(info) { found.append((module, slot, info)) }
             } catch {
                 guard modules.count > 1 else { throw error }
@@ -42,7 +43,9 @@ extension Token {
             module: first.module, slot: first.slot, info: first.info, poolSize: poolSize, patience: patience)
     }
 
-    /// Looks for the token again after it was gone: it may be in another slot. Login and sessions start anew.
+    /// Looks for the token again after it was gone: it may be in another slot.
+    ///
+    /// Login and sessions start anew.
     ///
     /// - Throws: `.tokenNotFound`, `.ambiguous` if another token now says the same of itself.
     package func findAgain() throws(PKCS11Error) {

@@ -14,7 +14,7 @@ extension Token {
     ///   - finalTry: whether the last try may be spent.
     /// - Throws: `.pinNotTried` if it was not sent, or what `C_Login` returned.
     package func login(_ pin: borrowing SecretBytes, finalTry: Bool = false) throws(PKCS11Error) {
-        if let refusal = LoginState.refusal(try info(), length: pin.count, finalTry: finalTry) {
+        if let refusal = LoginState.refusal(.user, try info(), length: pin.count, finalTry: finalTry) {
             throw line.error(.pinNotTried(refusal))
         }
         try unsafe pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
@@ -27,13 +27,15 @@ extension Token {
     /// - Throws: as `login`.
     package func loginProtected(finalTry: Bool = false) throws(PKCS11Error) {
         let info = try info()
-        if let refusal = LoginState.refusal(info, length: info.minPINLength, finalTry: finalTry) {
+        if let refusal = LoginState.refusal(.user, info, length: info.minPINLength, finalTry: finalTry) {
             throw line.error(.pinNotTried(refusal))
         }
         try unsafe login(nil, 0)
     }
 
-    /// Logs out, for all sessions of the process on this token. No login is success, so is a token that is gone.
+    /// Logs out, for all sessions of the process on this token.
+    ///
+    /// No login is success, so is a token that is gone.
     ///
     /// Object handles of private objects are stale afterwards, even where a module takes them.
     package func logout() throws(PKCS11Error) {

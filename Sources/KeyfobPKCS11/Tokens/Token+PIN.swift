@@ -8,12 +8,16 @@ extension Token {
     /// The user is logged out and the token's sessions here are closed first, for an SO cannot log in beside read-only
     /// sessions; sessions of `openSession` are the caller's to close.
     ///
-    /// - Throws: `.pinNotTried` with the length the new PIN should have; what `C_Login` returned for the SO PIN, which
-    ///   is sent once; what `C_InitPIN` returned.
+    /// - Parameter finalTry: whether the last try of the SO PIN may be spent.
+    /// - Throws: `.pinNotTried` with the length that a PIN should have or why the SO PIN was not sent; what `C_Login`
+    ///   returned for the SO PIN, which is sent once; what `C_InitPIN` returned.
     package func initializePIN(
-        _ pin: borrowing SecretBytes, soPIN: borrowing SecretBytes
+        _ pin: borrowing SecretBytes, soPIN: borrowing SecretBytes, finalTry: Bool = false
     ) throws(PKCS11Error) {
         try checkLength(pin.count)
+        if let refusal = LoginState.refusal(.securityOfficer, try info(), length: soPIN.count, finalTry: finalTry) {
+            throw line.error(.pinNotTried(refusal))
+        }
         dropSessions()
         let box = try place.open(line, readWrite: true)
         defer { box.close() }
@@ -32,14 +36,16 @@ extension Token {
         guard logout == .ok else { throw line.error(.logout, logout) }
     }
 
-    /// Changes the user PIN (`C_SetPIN`). The old one reaches the token once.
+    /// Changes the user PIN (`C_SetPIN`).
+    ///
+    /// The old one reaches the token once.
     ///
     /// - Throws: `.pinNotTried` with the length the new PIN should have, or what `C_SetPIN` returned.
     package func changePIN(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, finalTry: Bool = false
     ) throws(PKCS11Error) {
         try checkLength(new.count)
-        if let refusal = LoginState.refusal(try info(), length: old.count, finalTry: finalTry) {
+        if let refusal = LoginState.refusal(.user, try info(), length: old.count, finalTry: finalTry) {
             throw line.error(.pinNotTried(refusal))
         }
         let box = try place.open(line, readWrite: true)

@@ -45,9 +45,14 @@ package final class Token: Sendable {
         }
     }
 
+    /// The slot the token is in.
+    package var slot: SlotID { place.slot }
+
     /// What the token says about itself now (`C_GetTokenInfo`).
+    ///
+    /// - Throws: `.replaced` if another token is in its slot.
     package func info() throws(PKCS11Error) -> TokenInfo {
-        try TokenInfo.ask(line, place.slot)
+        try place.info(line)
     }
 
     /// The mechanisms that the token lists; only doing proves.
@@ -88,14 +93,17 @@ package final class Token: Sendable {
 
     /// The keeper, opened if there is none or the one there is is dead.
     func livingKeeper() throws(PKCS11Error) -> SessionBox {
-        if let box = keeper.withLock({ $0 }) {
-            if try Self.isAlive(box) { return box }
-            dropSessions()
+        let old = keeper.withLock { $0 }
+        if let old {
+            let isAlive = try Self.isAlive(old)
+            if isAlive && old.fault == nil { return old }
+            if !isAlive { dropSessions() }
         }
         let made = try place.open(line, readWrite: false)
+        // A spoiled keeper is closed only now, when it is not the last session. If another thread was faster the
+        // spare one closes itself.
         return keeper.withLock { keeper in
-            // Another thread may have been faster; the spare one closes itself.
-            if let other = keeper { return other }
+            if let other = keeper, other !== old { return other }
             keeper = made
             return made
         }

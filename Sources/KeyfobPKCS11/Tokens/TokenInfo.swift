@@ -48,6 +48,14 @@ package struct TokenInfo: Hashable, Sendable {
         return .unknown
     }
 
+    /// What the flags tell about the tries of the SO PIN.
+    package var soTriesLeft: KeychainError.TriesLeft {
+        if flags.contains(.soPINLocked) { return .none }
+        if flags.contains(.soPINFinalTry) { return .one }
+        if flags.contains(.soPINCountLow) { return .few }
+        return .unknown
+    }
+
     /// Whether a PIN of `count` bytes is within what the token says it takes.
     package func takesPIN(ofLength count: Int) -> Bool {
         if count < minPINLength { return false }

@@ -23,8 +23,18 @@ final class TokenPlace: Sendable {
         now.withLock { $0.gcm = gcm }
     }
 
+    /// What the token says about itself now; `.replaced` if it is another.
+    func info(_ line: Line) throws(PKCS11Error) -> TokenInfo {
+        let info = try TokenInfo.ask(line, slot)
+        guard info.identity == line.token else { throw line.error(.replaced(by: info.identity)) }
+        return info
+    }
+
+    /// Opens a session, and makes sure that it is with the right token: a PIN must not go to another.
     func open(_ line: Line, readWrite: Bool) throws(PKCS11Error) -> SessionBox {
         let (slot, gcm) = now.withLock { $0 }
-        return try SessionBox.open(line, slot, readWrite: readWrite, gcm: gcm)
+        let box = try SessionBox.open(line, slot, readWrite: readWrite, gcm: gcm)
+        _ = try info(line)
+        return box
     }
 }

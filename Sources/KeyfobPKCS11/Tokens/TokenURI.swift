@@ -12,6 +12,9 @@ package struct TokenURI: Hashable, Sendable {
     package let manufacturer: String?
     package let model: String?
     package let serial: String?
+    /// What the module's texts must be (`library-manufacturer`, `library-description`); nil matches all.
+    package let libraryManufacturer: String?
+    package let libraryDescription: String?
     /// The `module-path` attribute.
     package let modulePath: String?
     /// The `module-name` attribute.
@@ -51,6 +54,12 @@ package struct TokenURI: Hashable, Sendable {
             && (model ?? info.model) == info.model && (serial ?? info.serial) == info.serial
     }
 
+    /// Whether the module is one the URI allows, by its own texts; `library-version` is not looked at.
+    package func matches(_ info: ModuleInfo) -> Bool {
+        (libraryManufacturer ?? info.manufacturer) == info.manufacturer
+            && (libraryDescription ?? info.description) == info.description
+    }
+
     package static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.string == rhs.string && lhs.hasPINValue == rhs.hasPINValue
     }
@@ -69,6 +78,8 @@ extension TokenURI {
         self.model = model
         self.serial = serial
         self.modulePath = modulePath
+        libraryManufacturer = nil
+        libraryDescription = nil
         moduleName = nil
         pinSource = nil
         hasPINValue = false
@@ -82,13 +93,19 @@ extension TokenURI {
         pinSource = unsafe Self.borrowed(p11_kit_uri_get_pin_source(uri))
         modulePath = unsafe Self.borrowed(p11_kit_uri_get_module_path(uri))
         moduleName = unsafe Self.borrowed(p11_kit_uri_get_module_name(uri))
+        let module = unsafe p11_kit_uri_get_module_info(uri)
+        libraryManufacturer = unsafe module.flatMap { unsafe Self.field($0.pointee.manufacturerID) }
+        libraryDescription = unsafe module.flatMap { unsafe Self.field($0.pointee.libraryDescription) }
         let info = unsafe p11_kit_uri_get_token_info(uri)
         label = unsafe info.flatMap { unsafe Self.field($0.pointee.label) }
         manufacturer = unsafe info.flatMap { unsafe Self.field($0.pointee.manufacturerID) }
         model = unsafe info.flatMap { unsafe Self.field($0.pointee.model) }
         serial = unsafe info.flatMap { unsafe Self.field($0.pointee.serialNumber) }
         string = Self.spelling(
-            path: [("model", model), ("manufacturer", manufacturer), ("serial", serial), ("token", label)],
+            path: [
+                ("library-description", libraryDescription), ("library-manufacturer", libraryManufacturer),
+                ("model", model), ("manufacturer", manufacturer), ("serial", serial), ("token", label),
+            ],
             query: [("pin-source", pinSource), ("module-name", moduleName), ("module-path", modulePath)])
     }
 

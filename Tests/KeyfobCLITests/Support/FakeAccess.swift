@@ -15,6 +15,7 @@ final class FakeAccess: KeychainAccess, SecretInput {
     var typedValue: [UInt8] = []
     var openError: KeychainError?
     private(set) var pinRequests: [(explicit: String?, configured: String?)] = []
+    private(set) var valueRequests = 0
     private(set) var created: [(token: String?, hasSecurityOfficerPIN: Bool)] = []
 
     func folder(_ home: String?) throws(KeychainError) -> String {
@@ -22,7 +23,7 @@ final class FakeAccess: KeychainAccess, SecretInput {
         return home ?? "/home/ada/.local/share/keyfob"
     }
 
-    func exists(in folder: String) -> Bool { keychainExists }
+    func exists(in folder: String) throws(KeychainError) -> Bool { keychainExists }
 
     func open(_ folder: String) throws(KeychainError) -> any OpenKeychain {
         if let openError { throw openError }
@@ -42,10 +43,8 @@ final class FakeAccess: KeychainAccess, SecretInput {
         return keychain
     }
 
-    func pin(
-        explicit: String?, configured: String?, token: TokenIdentity?
-    ) throws(KeychainError) -> SecretBytes {
-        pinRequests.append((explicit, configured))
+    func pin(explicit: String?, of keychain: (any OpenKeychain)?) throws(KeychainError) -> SecretBytes {
+        pinRequests.append((explicit, keychain?.configuredPINSource))
         return try secret(Array(typedPIN.utf8))
     }
 
@@ -54,7 +53,10 @@ final class FakeAccess: KeychainAccess, SecretInput {
         return try secret(Array(typedPIN.utf8))
     }
 
-    func value(prompt: String) throws(KeychainError) -> SecretBytes { try secret(typedValue) }
+    func value(label: String) throws(KeychainError) -> SecretBytes {
+        valueRequests += 1
+        return try secret(typedValue)
+    }
 
     private func secret(_ bytes: [UInt8]) throws(KeychainError) -> SecretBytes {
         do throws(SecretMemoryError) { return try SecretBytes(copying: bytes) } catch {

@@ -24,7 +24,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var count: UInt8 = 0
         var staysUnlocked = false
         var configuredPINSource: String?
-        var report = VerifyReport(intact: 0, faults: [])
+        var report = VerifyReport(verified: 0)
+        var closes = 0
         var unlockError: KeychainError?
         /// Is thrown by the next call to the service.
         var nextError: KeychainError?
@@ -36,7 +37,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
     var configuredPINSource: String? { state.withLock { $0.configuredPINSource } }
     var staysUnlocked: Bool { state.withLock { $0.staysUnlocked } }
 
-    static let token = TokenIdentity(label: "work", manufacturer: "Acme", model: "Vault 2", serial: "8F3A")
+    let token = TokenIdentity(label: "work", manufacturer: "Acme", model: "Vault 2", serial: "8F3A")
+    let configuredPinentry: String? = nil
 
     func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
         let isRight = pin.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) == Array("123456".utf8) } }
@@ -47,11 +49,13 @@ final class FakeKeychain: OpenKeychain, KeychainService {
             state.isUnlocked = isRight
             guard !isRight else { return nil }
             return KeychainError(
-                .pinIncorrect, .unlock, subject: .token(Self.token),
+                .pinIncorrect, .unlock, subject: .token(token),
                 cause: .pkcs11(function: "C_Login", returnValue: 0xA0), remedy: .enterCorrectPIN(triesLeft: .few))
         }
         if let error { throw error }
     }
+
+    func close() { state.withLock { $0.closes += 1 } }
 
     func lock() throws(KeychainError) { state.withLock { $0.isUnlocked = false } }
 
@@ -59,7 +63,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         state.withLock { state in
             StatusReport(
                 folder: "/home/ada/.local/share/keyfob", uuid: "00000000-0000-0000-0000-000000000001",
-                token: Self.token, state: state.isUnlocked ? .unlocked : .beforeFirstUnlock, triesLeft: .unknown,
+                token: token, state: state.isUnlocked ? .unlocked : .beforeFirstUnlock, triesLeft: .unknown,
                 items: state.items.count,
                 classKeys: [
                     .init(

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobMemory
+internal import KeyfobModel
+internal import KeyfobPlatform
+
+/// Secrets from where this process can get them: files, credentials, pinentry, the terminal, the standard input.
+struct PlatformSecrets: SecretInput {
+    /// The most bytes of a value.
+    private static let valueLimit = 16 * 1024 * 1024
+    /// How often a person may try to type the same new PIN twice.
+    private static let rounds = 3
+
+    /// The folder that a relative `--pin-source` counts from.
+    let currentFolder: String?
+
+    func pin(explicit: String?, of keychain: (any OpenKeychain)?) throws(KeychainError) -> SecretBytes {
+        var configured: PINSource?
+        if explicit == nil, let text = keychain?.configuredPINSource { configured = try PINSource(text) }
+        let resolver = PINResolver(
+            explicit: try source(explicit), configured: configured, pinentryProgram: keychain?.configuredPinentry)
+        let token = keychain.map { "The keychain's \($0.token.words)" } ?? "The token that is to hold the keys"
+        return try resolver.read(PINPrompt(description: token))
+    }
+
+    func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
+        let resolver = PINResolver(explicit: try source(explicit))
+        let description = "A new software token is made; choose its PIN"
+        guard try resolver.source().isInteractive else { return try resolver.read(PINPrompt(description: description)) }
+        var fault: String?
+        for _ in 0..<Self.rounds {
+            let first = try resolver.read(PINPrompt(description: description, label: "New PIN", error: fault))
+            let second = try resolver.read(PINPrompt(description: "", label: "New PIN again"))
+            if Self.areEqual(first, second) { return first }
+            fault = "The two are not the same"
+        }
+        throw KeychainError(.canceled, .prompt)
+    }
+
+    func value(label: String) throws(KeychainError) -> SecretBytes {
+        guard StandardInput.isTerminal else { return try StandardInput.readSecret(limit: Self.valueLimit) }
+        return try TerminalPrompt().read(PINPrompt(description: "", label: label))
+    }
+
+    private func source(_ text: String?) throws(KeychainError) -> PINSource? {
+        guard let text else { return nil }
+        return try PINSource(text, relativeTo: currentFolder)
+    }
+
+    /// Both were typed by one person a moment ago: how long the comparison takes tells nobody anything.
+    private static func areEqual(_ left: borrowing SecretBytes, _ right: borrowing SecretBytes) -> Bool {
+        unsafe left.withUnsafeBytes { first in
+            unsafe right.withUnsafeBytes { second in unsafe first.elementsEqual(second) }
+        }
+    }
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import CKeyfobP11Kit
+
+/// What `C_GetInfo` says about a module.
+package struct ModuleInfo: Hashable, Sendable {
+    /// The texts, padding removed.
+    package let manufacturer: String
+    package let description: String
+    /// The version of the library, such as `2.6`.
+    package let version: String
+
+    package init(manufacturer: String, description: String, version: String) {
+        self.manufacturer = manufacturer
+        self.description = description
+        self.version = version
+    }
+}
+
+extension Module {
+    /// What the module says about itself (`C_GetInfo`).
+    package func info() throws(PKCS11Error) -> ModuleInfo {
+        var raw = CK_INFO()
+        try unsafe line.check(.getInfo) { unsafe $0.pointee.C_GetInfo?(&raw) }
+        return ModuleInfo(
+            manufacturer: text(raw.manufacturerID), description: text(raw.libraryDescription),
+            version: "\(raw.libraryVersion.major).\(raw.libraryVersion.minor)")
+    }
+}

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobCLI
+internal import KeyfobMemory
+internal import KeyfobModel
+internal import Synchronization
+internal import Testing
+
+struct ListAndRemoveTests {
+    private let fake = FakeAccess()
+
+    private var count: Int { fake.keychain.state.withLock { $0.items.count } }
+
+    @Test func `List prints aligned columns without values`() {
+        fake.store("mail", account: "ada", value: Array("secret".utf8))
+        fake.store("张三", account: "b", accessibility: .always)
+        let run = Transcript(["list"], on: fake)
+        #expect(
+            run.text == """
+                NAME  ACCOUNT  CLASS    ACCESSIBLE     GROUP  MODIFIED
+                mail  ada      generic  when-unlocked  ada    2001-01-02T00:00:00Z
+                张三  b        generic  always         ada    2001-01-02T00:00:00Z
+
+                """)
+    }
+
+    @Test func `Nothing in a name moves the cursor`() {
+        fake.store("a\u{1B}[2Jb\nc", accessibility: .always)
+        let run = Transcript(["list"], on: fake)
+        #expect(run.text.contains("a\\u{1b}[2Jb\\u{a}c"))
+        #expect(!run.text.contains("\u{1B}"))
+    }
+
+    @Test func `An empty list prints nothing and succeeds`() {
+        let run = Transcript(["list"], on: fake)
+        #expect(run == Transcript(["list", "mail"], on: fake))
+        #expect(run.output == [])
+        #expect(run.status == .success)
+    }
+
+    @Test func `An empty list in JSON is an empty array`() {
+        #expect(Transcript(["list", "--json"], on: fake).text == "[]\n")
+    }
+
+    @Test func `List with a name shows that name only`() {
+        fake.store("mail", accessibility: .always)
+        fake.store("web", accessibility: .always)
+        let run = Transcript(["list", "web", "--json"], on: fake)
+        #expect(run.text.contains("\"web\""))
+        #expect(!run.text.contains("\"mail\""))
+    }
+
+    @Test func `List shows both classes and one with its option`() {
+        fake.store("mail", accessibility: .always)
+        fake.store(
+            [.server: .text("example.org"), .account: .text(""), .port: .number(443)], .internetPassword,
+            accessibility: .always)
+        #expect(Transcript(["list"], on: fake).text.split(separator: "\n").count == 3)
+        #expect(Transcript(["list", "--class", "internet"], on: fake).text.split(separator: "\n").count == 2)
+        #expect(Transcript(["list", "--port", "443"], on: fake).text.contains("example.org"))
+    }
+
+    @Test func `A name that is not UTF-8 is base64 in JSON`() {
+        fake.store(
+            [.service: .data(WipedBytes([0xC3, 0x28])), .account: .text("")], .genericPassword, accessibility: .always)
+        #expect(Transcript(["list", "--json"], on: fake).text.contains("\"name\": {\"base64\": \"wyg=\"}"))
+    }
+
+    @Test func `Remove removes the one item`() {
+        fake.store("mail", account: "ada")
+        fake.store("web", account: "ada")
+        #expect(Transcript(["rm", "mail"], on: fake).status == .success)
+        #expect(count == 1)
+    }
+
+    @Test func `Remove refuses to guess among accounts`() {
+        fake.store("mail", account: "ada")
+        fake.store("mail", account: "bob")
+        let run = Transcript(["rm", "mail"], on: fake)
+        #expect(run.status == .ambiguous)
+        #expect(count == 2)
+    }
+
+    @Test func `Remove all removes every account of the name and counts them`() {
+        fake.store("mail", account: "ada")
+        fake.store("mail", account: "bob")
+        fake.store("web")
+        #expect(Transcript(["rm", "mail", "--all", "--json"], on: fake).text == "{\"removed\": 2}\n")
+        #expect(count == 1)
+    }
+
+    @Test(arguments: [["rm", "mail"], ["rm", "mail", "--all"]])
+    func `Removing what is not there is status 3`(arguments: [String]) {
+        let run = Transcript(arguments, on: fake)
+        #expect(run.status == .notFound)
+        #expect(run.lines.first == "keyfob: error: there is no such item: item \"mail\"")
+    }
+}
