@@ -24,6 +24,7 @@ extension KeychainCore {
         let draft = ItemDraft(
             uuid: try Vault.freshUUID(.add), scope: directory.scope(name), attributes: attributes, key: key,
             accessControl: request.accessControl, revision: 1, vault: vault)
+        try draft.checkSynchronizable(.add)
         let toCount = try seals.reserve(2, key, .add)
         let value: [UInt8]?
         switch request.value {
