@@ -61,50 +61,52 @@ internal import Testing
         ]
     }
 
-    private static let textRows: [Row] = ["tkid", "vwht"].flatMap { code -> [Row] in
-        [
-            Row("3.3 \(code) as UTF-8 data comes back as a string") {
-                let key = NSString(string: code)
-                add(genp([key: bytes("vïew")]))
-                #expect(attributes(genp())[code] as? String == "vïew")
-                #expect(find(genp([key: "vïew"])) == errSecSuccess)
+    private static let textRows: [Row] =
+        ["tkid", "vwht"].flatMap { code -> [Row] in
+            [
+                Row("3.3 \(code) as UTF-8 data comes back as a string") {
+                    let key = NSString(string: code)
+                    add(genp([key: bytes("vïew")]))
+                    #expect(attributes(genp())[code] as? String == "vïew")
+                    #expect(find(genp([key: "vïew"])) == errSecSuccess)
+                },
+                Row("3.3 \(code) as UUID comes back as its string") {
+                    let uuid = UUID()
+                    add(genp([NSString(string: code): uuid]))
+                    #expect(attributes(genp())[code] as? String == uuid.uuidString)
+                },
+                Row("3.3 \(code) refuses a number", gives: errSecParam) { add(genp([NSString(string: code): 5])) },
+                Row("3.3 \(code) refuses a boolean", gives: errSecParam) { add(genp([NSString(string: code): true])) },
+                Row("3.3 \(code) refuses a date", gives: errSecParam) { add(genp([NSString(string: code): Date()])) },
+            ]
+        } + [
+            Row("3.3 agrp as UTF-8 data names the group", gives: errSecSuccess) {
+                add(password())
+                return find(genp([kSecAttrAccessGroup: bytes(ownGroup)]))
             },
-            Row("3.3 \(code) as UUID comes back as its string") {
-                let uuid = UUID()
-                add(genp([NSString(string: code): uuid]))
-                #expect(attributes(genp())[code] as? String == uuid.uuidString)
-            },
-            Row("3.3 \(code) refuses a number", gives: errSecParam) { add(genp([NSString(string: code): 5])) },
-            Row("3.3 \(code) refuses a boolean", gives: errSecParam) { add(genp([NSString(string: code): true])) },
-            Row("3.3 \(code) refuses a date", gives: errSecParam) { add(genp([NSString(string: code): Date()])) },
+            Row("3.3 agrp refuses a number", gives: errSecParam) { find(genp([kSecAttrAccessGroup: 5])) },
+            Row("3.3 agrp refuses a boolean", gives: errSecParam) { add(genp([kSecAttrAccessGroup: true])) },
+            Row("3.3 agrp refuses a date", gives: errSecParam) { find(genp([kSecAttrAccessGroup: Date()])) },
         ]
-    } + [
-        Row("3.3 agrp as UTF-8 data names the group", gives: errSecSuccess) {
-            add(password())
-            return find(genp([kSecAttrAccessGroup: bytes(ownGroup)]))
-        },
-        Row("3.3 agrp refuses a number", gives: errSecParam) { find(genp([kSecAttrAccessGroup: 5])) },
-        Row("3.3 agrp refuses a boolean", gives: errSecParam) { add(genp([kSecAttrAccessGroup: true])) },
-        Row("3.3 agrp refuses a date", gives: errSecParam) { find(genp([kSecAttrAccessGroup: Date()])) },
-    ]
 
-    private static let accessibilityRows: [Row] = ["", "AK", "ak ", "akp", "whatever", "f"].map { code in
-        Row("3.3 pdmn “\(code)” is none of the constants") {
-            add(password())
-            #expect(add(genp([kSecAttrAccessible: code])) == errSecParam)
-            #expect(find(genp([kSecAttrAccessible: code])) == errSecParam)
-            #expect(update(genp(), [kSecAttrAccessible: code]) == errSecParam)
-            #expect(update(genp([kSecAttrAccessible: code]), [kSecAttrLabel: "l"]) == errSecParam)
-            #expect(delete(genp([kSecAttrAccessible: code])) == errSecParam)
-        }
-    } + [
-        Row("3.3 pdmn as UTF-8 data is accepted") {
-            #expect(add(genp([kSecAttrAccessible: bytes("ck")])) == errSecSuccess)
-            #expect(attributes(genp())["pdmn"] as? String == "ck")
-        },
-        Row("3.3 pdmn refuses a number", gives: errSecParam) { add(genp([kSecAttrAccessible: 5])) },
-        Row("3.3 pdmn refuses a boolean", gives: errSecParam) { find(genp([kSecAttrAccessible: true])) },
-    ]
+    private static let accessibilityRows: [Row] =
+        ["", "AK", "ak ", "akp", "whatever", "f"].map { code in
+            Row("3.3 pdmn “\(code)” is none of the constants") {
+                add(password())
+                #expect(add(genp([kSecAttrAccessible: code])) == errSecParam)
+                #expect(find(genp([kSecAttrAccessible: code])) == errSecParam)
+                #expect(update(genp(), [kSecAttrAccessible: code]) == errSecParam)
+                #expect(update(genp([kSecAttrAccessible: code]), [kSecAttrLabel: "l"]) == errSecParam)
+                #expect(delete(genp([kSecAttrAccessible: code])) == errSecParam)
+            }
+        } + [
+            Row("3.3 pdmn as UTF-8 data is accepted") {
+                #expect(add(genp([kSecAttrAccessible: bytes("ck")])) == errSecSuccess)
+                #expect(attributes(genp())["pdmn"] as? String == "ck")
+            },
+            Row("3.3 pdmn refuses a number", gives: errSecParam) { add(genp([kSecAttrAccessible: 5])) },
+            Row("3.3 pdmn refuses a boolean", gives: errSecParam) { find(genp([kSecAttrAccessible: true])) },
+        ]
 
     private static let accessControlRows: [Row] = [
         Row("3.3 accc refuses a string") {
@@ -152,7 +154,7 @@ internal import Testing
         Row("3.3 the accc of an item added with plain pdmn has the protection and no rules") {
             add(password("a", [kSecAttrAccessible: kSecAttrAccessibleAlways]))
             add(password("b", [kSecAttrAccessible: kSecAttrAccessibleAlways]))
-            let first = attributes(password("a")) ["accc"] as? SecAccessControl
+            let first = attributes(password("a"))["accc"] as? SecAccessControl
             let second = attributes(password("b"))["accc"] as? SecAccessControl
             #expect(first != nil && first == second)
             #expect(first != rules(kSecAttrAccessibleAlways))

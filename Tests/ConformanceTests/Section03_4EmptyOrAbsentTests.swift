@@ -74,23 +74,24 @@ internal import Testing
         ]
     }
 
-    private static let rows: [Row] = ["tkid", "vwht"].flatMap { code in
-        [
-            Row("3.4 \(code) absent is missing from results") {
-                add(genp())
-                #expect(attributes(genp())[code] == nil && !attributes(genp()).isEmpty)
-            },
-            Row("3.4 \(code) empty is another item than absent", gives: errSecSuccess) {
-                add(genp())
-                return add(genp([NSString(string: code): ""]))
-            },
+    private static let rows: [Row] =
+        ["tkid", "vwht"].flatMap { code in
+            [
+                Row("3.4 \(code) absent is missing from results") {
+                    add(genp())
+                    #expect(attributes(genp())[code] == nil && !attributes(genp()).isEmpty)
+                },
+                Row("3.4 \(code) empty is another item than absent", gives: errSecSuccess) {
+                    add(genp())
+                    return add(genp([NSString(string: code): ""]))
+                },
+            ]
+        } + [
+            Row("3.4 an empty value is present, an absent one is not") {
+                add(password("empty", [kSecValueData: Data()]))
+                add(genp([kSecAttrAccount: "absent"]))
+                #expect(copying(genp([kSecAttrAccount: "empty", kSecReturnData: true])).data == Data())
+                #expect(copying(genp([kSecAttrAccount: "absent", kSecReturnData: true])).object == nil)
+            }
         ]
-    } + [
-        Row("3.4 an empty value is present, an absent one is not") {
-            add(password("empty", [kSecValueData: Data()]))
-            add(genp([kSecAttrAccount: "absent"]))
-            #expect(copying(genp([kSecAttrAccount: "empty", kSecReturnData: true])).data == Data())
-            #expect(copying(genp([kSecAttrAccount: "absent", kSecReturnData: true])).object == nil)
-        }
-    ]
 }

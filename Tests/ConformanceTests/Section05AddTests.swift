@@ -129,38 +129,41 @@ internal import Testing
         return (copying(query).dictionaries ?? []).compactMap { $0["sync"] as? NSNumber }
     }
 
-    private static let synchronizableRows: [Row] = [
-        Row("5 sync true is a synchronizable item") { #expect(storedAs(true) == [1]) },
-        Row("5 sync 1 is a synchronizable item") { #expect(storedAs(1) == [1]) },
-        Row("5 sync “1” is a synchronizable item") { #expect(storedAs("1") == [1]) },
-        Row("5 sync false is a local item") { #expect(storedAs(false) == [0]) },
-        Row("5 sync 0 is a local item") { #expect(storedAs(0) == [0]) },
-        Row("5 sync “0” is a local item") { #expect(storedAs("0") == [0]) },
-        Row("5 sync Any is stored as a local item") { #expect(storedAs(kSecAttrSynchronizableAny) == [0]) },
-        Row("5 sync Any collides with a local item", gives: errSecDuplicateItem) {
-            add(password())
-            return add(password("bob", [kSecAttrSynchronizable: kSecAttrSynchronizableAny]))
-        },
-        Row("5 sync true with rules, even of flags 0", gives: errSecParam) {
-            add(password("a", [kSecAttrSynchronizable: true, kSecAttrAccessControl: rules() as Any]))
-        },
-        Row("5 sync true with a bare accc that was read back", gives: errSecSuccess) {
-            add(password("a"))
-            let bare = attributes(genp())["accc"] as Any
-            return add(password("b", [kSecAttrSynchronizable: true, kSecAttrAccessControl: bare]))
-        },
-        Row("5 sync false with rules", gives: errSecSuccess) {
-            add(password("a", [kSecAttrSynchronizable: false, kSecAttrAccessControl: rules() as Any]))
-        },
-    ] + ["aku", "cku", "dku", "akpu"].map { code in
-        Row("5 sync true with \(code)", gives: errSecParam) {
-            add(password("a", [kSecAttrSynchronizable: true, kSecAttrAccessible: code]))
+    private static let synchronizableRows: [Row] =
+        [
+            Row("5 sync true is a synchronizable item") { #expect(storedAs(true) == [1]) },
+            Row("5 sync 1 is a synchronizable item") { #expect(storedAs(1) == [1]) },
+            Row("5 sync “1” is a synchronizable item") { #expect(storedAs("1") == [1]) },
+            Row("5 sync false is a local item") { #expect(storedAs(false) == [0]) },
+            Row("5 sync 0 is a local item") { #expect(storedAs(0) == [0]) },
+            Row("5 sync “0” is a local item") { #expect(storedAs("0") == [0]) },
+            Row("5 sync Any is stored as a local item") { #expect(storedAs(kSecAttrSynchronizableAny) == [0]) },
+            Row("5 sync Any collides with a local item", gives: errSecDuplicateItem) {
+                add(password())
+                return add(password("bob", [kSecAttrSynchronizable: kSecAttrSynchronizableAny]))
+            },
+            Row("5 sync true with rules, even of flags 0", gives: errSecParam) {
+                add(password("a", [kSecAttrSynchronizable: true, kSecAttrAccessControl: rules() as Any]))
+            },
+            Row("5 sync true with a bare accc that was read back", gives: errSecSuccess) {
+                add(password("a"))
+                let bare = attributes(genp())["accc"] as Any
+                return add(password("b", [kSecAttrSynchronizable: true, kSecAttrAccessControl: bare]))
+            },
+            Row("5 sync false with rules", gives: errSecSuccess) {
+                add(password("a", [kSecAttrSynchronizable: false, kSecAttrAccessControl: rules() as Any]))
+            },
+        ]
+        + ["aku", "cku", "dku", "akpu"].map { code in
+            Row("5 sync true with \(code)", gives: errSecParam) {
+                add(password("a", [kSecAttrSynchronizable: true, kSecAttrAccessible: code]))
+            }
         }
-    } + ["ak", "ck", "dk"].map { code in
-        Row("5 sync true with \(code)", gives: errSecSuccess) {
-            add(password("a", [kSecAttrSynchronizable: true, kSecAttrAccessible: code]))
+        + ["ak", "ck", "dk"].map { code in
+            Row("5 sync true with \(code)", gives: errSecSuccess) {
+                add(password("a", [kSecAttrSynchronizable: true, kSecAttrAccessible: code]))
+            }
         }
-    }
 
     private static let resultRows: [Row] = [
         Row("5 D returns the value") { #expect(adding(password("a", [kSecReturnData: true])).data == bytes("a")) },

@@ -56,9 +56,10 @@ internal import Testing
             Row("6.9 the neighbours of a row with damaged \(column) are served") {
                 for name in ["a", "b", "c"] { add(password(name)) }
                 try damage(column)
-                let query = genp([kSecReturnData: true, kSecMatchLimit: kSecMatchLimitAll])
-                #expect(copying(query).object as? [Data] == [bytes("b"), bytes("c")])
-                #expect(value(genp()) == "b")
+                let both: Query = [kSecReturnData: true, kSecReturnAttributes: true]
+                let all = copying(genp(both.merging([kSecMatchLimit: kSecMatchLimitAll]) { _, new in new }))
+                #expect(all.dictionaries?.map { $0["v_Data"] as? Data } == [bytes("b"), bytes("c")])
+                #expect(copying(genp(both)).dictionary?["acct"] as? String == "b")
             },
             Row("5 a row with damaged \(column) gives way to a new item of its key") {
                 add(password())

@@ -3,6 +3,15 @@ internal import Foundation
 internal import Security
 internal import Testing
 
+/// What an `LAContext` is to the query parser.
+private final class Context: AuthenticationContext {
+    let interactionNotAllowed: Bool
+
+    init(interactionNotAllowed: Bool = false) {
+        self.interactionNotAllowed = interactionNotAllowed
+    }
+}
+
 @Suite struct MatchTests {
     @Test(arguments: Mode.allCases, referenceRows)
     func `Every row of section 6 5 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
@@ -161,67 +170,85 @@ internal import Testing
         ]
     }
 
-    private static let ignoredRows: [Row] = [
-        "m_ItemList", "m_SearchList", "m_CaseInsensitive", "m_SubjectContains", "m_SubjectStartsWith",
-        "m_SubjectEndsWith", "m_SubjectWholeString", "m_DiacriticInsensitive", "m_WidthInsensitive", "m_Other",
-    ].map { key in
-        Row("6.6 \(key) is ignored whatever its value") {
-            add(password())
-            for value: Any in [true, "x", 5, [String](), Data()] {
-                #expect(find(genp([NSString(string: key): value])) == errSecSuccess)
+    private static let ignoredRows: [Row] =
+        [
+            "m_ItemList", "m_SearchList", "m_CaseInsensitive", "m_SubjectContains", "m_SubjectStartsWith",
+            "m_SubjectEndsWith", "m_SubjectWholeString", "m_DiacriticInsensitive", "m_WidthInsensitive", "m_Other",
+        ].map { key in
+            Row("6.6 \(key) is ignored whatever its value") {
+                add(password())
+                for value: Any in [true, "x", 5, [String](), Data()] {
+                    #expect(find(genp([NSString(string: key): value])) == errSecSuccess)
+                }
+                let other = genp([NSString(string: key): true, kSecAttrAccount: "BOB"])
+                #expect(find(other) == errSecItemNotFound, "compared exactly all the same")
             }
-            let other = genp([NSString(string: key): true, kSecAttrAccount: "BOB"])
-            #expect(find(other) == errSecItemNotFound, "compared exactly all the same")
-        }
-    } + [
-        Row("6.6 kSecUseItemList in a copy", gives: errSecParam) {
-            add(password())
-            return find(genp([kSecUseItemList: [String]()]))
-        },
-        Row("6.6 kSecUseItemList in an update", gives: errSecParam) {
-            add(password())
-            return update(genp([kSecUseItemList: [String]()]), [kSecAttrLabel: "l"])
-        },
-        Row("6.6 kSecUseItemList in a delete is ignored", gives: errSecSuccess) {
-            add(password())
-            return delete(genp([kSecUseItemList: [String]()]))
-        },
-    ]
+        } + [
+            Row("6.6 kSecUseItemList in a copy", gives: errSecParam) {
+                add(password())
+                return find(genp([kSecUseItemList: [String]()]))
+            },
+            Row("6.6 kSecUseItemList in an update", gives: errSecParam) {
+                add(password())
+                return update(genp([kSecUseItemList: [String]()]), [kSecAttrLabel: "l"])
+            },
+            Row("6.6 kSecUseItemList in a delete is ignored", gives: errSecSuccess) {
+                add(password())
+                return delete(genp([kSecUseItemList: [String]()]))
+            },
+        ]
 
-    private static let authenticationRows: [Row] = [
-        ("Allow", kSecUseAuthenticationUIAllow as String), ("Fail", kSecUseAuthenticationUIFail as String),
-        ("Skip", kSecUseAuthenticationUISkip as String), ("another value", "whatever"),
-    ].map { name, value in
-        Row("6.8 \(name) has no effect on ordinary items") {
-            add(password())
-            let query = genp([kSecUseAuthenticationUI: value, kSecReturnData: true])
-            #expect(copying(query).data == bytes("bob"))
-        }
-    } + [
-        Row("6.8 kSecUseNoAuthenticationUI has no effect on ordinary items", gives: errSecSuccess) {
-            add(password())
-            return find(genp([kSecUseNoAuthenticationUI: true]))
-        },
-        Row("6.8 kSecUseOperationPrompt has no effect", gives: errSecSuccess) {
-            add(password())
-            return find(genp([kSecUseOperationPrompt: "please"]))
-        },
-        Row("6.8 a context that is none", gives: errSecParam) {
-            find(genp([kSecUseAuthenticationContext: "context"]))
-        },
-        Row("6.8 Skip in an update", gives: errSecParam) {
-            add(password())
-            return update(genp([kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]), [kSecAttrLabel: "l"])
-        },
-        Row("6.8 Skip in a delete", gives: errSecParam) {
-            add(password())
-            return delete(genp([kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]))
-        },
-        Row("6.8 Fail in an update and a delete") {
-            add(password())
-            let query = genp([kSecUseAuthenticationUI: kSecUseAuthenticationUIFail])
-            #expect(update(query, [kSecAttrLabel: "l"]) == errSecSuccess)
-            #expect(delete(query) == errSecSuccess)
-        },
-    ]
+    private static let authenticationRows: [Row] =
+        [
+            ("Allow", kSecUseAuthenticationUIAllow as String), ("Fail", kSecUseAuthenticationUIFail as String),
+            ("Skip", kSecUseAuthenticationUISkip as String), ("another value", "whatever"),
+        ].map { name, value in
+            Row("6.8 \(name) has no effect on ordinary items") {
+                add(password())
+                let query = genp([kSecUseAuthenticationUI: value, kSecReturnData: true])
+                #expect(copying(query).data == bytes("bob"))
+            }
+        } + [
+            Row("6.8 kSecUseNoAuthenticationUI has no effect on ordinary items", gives: errSecSuccess) {
+                add(password())
+                return find(genp([kSecUseNoAuthenticationUI: true]))
+            },
+            Row("6.8 kSecUseOperationPrompt has no effect", gives: errSecSuccess) {
+                add(password())
+                return find(genp([kSecUseOperationPrompt: "please"]))
+            },
+            Row("6.8 a context that is none", gives: errSecParam) {
+                find(genp([kSecUseAuthenticationContext: "context"]))
+            },
+            Row("6.8 a context has no effect on ordinary items") {
+                add(password())
+                for context in [Context(), Context(interactionNotAllowed: true)] {
+                    #expect(find(genp([kSecUseAuthenticationContext: context])) == errSecSuccess)
+                }
+            },
+            Row("6.8 a context with kSecUseCredentialReference", gives: errSecParam) {
+                add(password())
+                return find(genp([kSecUseAuthenticationContext: Context(), kSecUseCredentialReference: Data([1])]))
+            },
+            Row("5 a context with kSecUseCredentialReference", gives: errSecParam) {
+                add(password("a", [kSecUseAuthenticationContext: Context(), kSecUseCredentialReference: Data([1])]))
+            },
+            Row("5 a context in an add is accepted", gives: errSecSuccess) {
+                add(password("a", [kSecUseAuthenticationContext: Context()]))
+            },
+            Row("6.8 Skip in an update", gives: errSecParam) {
+                add(password())
+                return update(genp([kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]), [kSecAttrLabel: "l"])
+            },
+            Row("6.8 Skip in a delete", gives: errSecParam) {
+                add(password())
+                return delete(genp([kSecUseAuthenticationUI: kSecUseAuthenticationUISkip]))
+            },
+            Row("6.8 Fail in an update and a delete") {
+                add(password())
+                let query = genp([kSecUseAuthenticationUI: kSecUseAuthenticationUIFail])
+                #expect(update(query, [kSecAttrLabel: "l"]) == errSecSuccess)
+                #expect(delete(query) == errSecSuccess)
+            },
+        ]
 }

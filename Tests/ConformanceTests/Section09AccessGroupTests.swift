@@ -200,13 +200,15 @@ internal import Testing
         },
     ]
 
-    private static let privateRows: [Row] = ["ggrp", "pcss", "pcsk", "pcsi", "dspk", "sysb"].map { code in
-        Row("9 \(code) in an add needs an entitlement of the system's", gives: errSecMissingEntitlement) {
-            add(password("a", [NSString(string: code): "x"]))
+    private static let privateRows: [Row] =
+        ["ggrp", "pcss", "pcsk", "pcsi", "dspk", "sysb"].map { code in
+            Row("9 \(code) in an add needs an entitlement of the system's", gives: errSecMissingEntitlement) {
+                add(password("a", [NSString(string: code): "x"]))
+            }
         }
-    } + ["binn", "bini", "bin0", "bin1", "bin2", "bin3"].map { code in
-        Row("9 \(code) in an add needs an entitlement of the system's", gives: errSecMissingEntitlement) {
-            add(inet([NSString(string: code): Data([1])]))
-        }
-    } + [Row("9 clip in an add", gives: errSecParam) { add(password("a", ["clip": 1])) }]
+        + ["binn", "bini", "bin0", "bin1", "bin2", "bin3"].map { code in
+            Row("9 \(code) in an add needs an entitlement of the system's", gives: errSecMissingEntitlement) {
+                add(inet([NSString(string: code): Data([1])]))
+            }
+        } + [Row("9 clip in an add", gives: errSecParam) { add(password("a", ["clip": 1])) }]
 }

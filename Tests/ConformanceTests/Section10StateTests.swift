@@ -37,20 +37,22 @@ internal import Testing
         accessibilities.flatMap { code in Cell.Call.allCases.map { Cell(state: state, accessible: code, call: $0) } }
     }
 
-    private static let legalityRows: [Row] = accessibilities.map { code in
-        let isSynchronizable = ["ak", "ck", "dk"].contains(code)
-        return Row("10 sync true with \(code)", gives: isSynchronizable ? errSecSuccess : errSecParam) {
-            add(password("a", [kSecAttrAccessible: code, kSecAttrSynchronizable: true]))
+    private static let legalityRows: [Row] =
+        accessibilities.map { code in
+            let isSynchronizable = ["ak", "ck", "dk"].contains(code)
+            return Row("10 sync true with \(code)", gives: isSynchronizable ? errSecSuccess : errSecParam) {
+                add(password("a", [kSecAttrAccessible: code, kSecAttrSynchronizable: true]))
+            }
         }
-    } + accessibilities.map { code in
-        Row("10 \(code) is read back and written while unlocked") {
-            #expect(add(password("a", [kSecAttrAccessible: code])) == errSecSuccess)
-            #expect(value(genp()) == "a")
-            #expect(attributes(genp())["pdmn"] as? String == code)
-            #expect(update(genp(), [kSecValueData: bytes("new")]) == errSecSuccess)
-            #expect(value(genp()) == "new")
+        + accessibilities.map { code in
+            Row("10 \(code) is read back and written while unlocked") {
+                #expect(add(password("a", [kSecAttrAccessible: code])) == errSecSuccess)
+                #expect(value(genp()) == "a")
+                #expect(attributes(genp())["pdmn"] as? String == code)
+                #expect(update(genp(), [kSecValueData: bytes("new")]) == errSecSuccess)
+                #expect(value(genp()) == "new")
+            }
         }
-    }
 }
 
 /// The states of section 10, each on a keychain that is prepared once and then left as it is.
@@ -122,8 +124,9 @@ struct Cell: Sendable, CustomTestStringConvertible {
             case .add:
                 let new = genp([kSecAttrAccount: "new", kSecAttrService: accessible, kSecAttrAccessible: accessible])
                 #expect(Security.SecItemAdd(new as CFDictionary, nil) == expected)
-                #expect(find(genp([kSecAttrAccount: "new", kSecAttrService: accessible])) == (
-                    expected == errSecSuccess ? errSecSuccess : errSecItemNotFound))
+                #expect(
+                    find(genp([kSecAttrAccount: "new", kSecAttrService: accessible]))
+                        == (expected == errSecSuccess ? errSecSuccess : errSecItemNotFound))
             case .addDuplicate:
                 let again = item.merging([kSecAttrAccessible: accessible]) { _, new in new }
                 let refused = state.allows(accessible) ? errSecDuplicateItem : errSecInteractionNotAllowed

@@ -75,60 +75,65 @@ internal import Testing
         .init("private key usage with or and two", [.privateKeyUsage, .or, .biometryAny, .companion], isLegal: true),
     ]
 
-    private static let itemRows: [Row] = [
-        Row("11 objects are equal by protection and rules") {
-            #expect(rules() == rules())
-            #expect(CFEqual(rules(), rules()))
-            #expect(rules() != rules(kSecAttrAccessibleAlways))
-            #expect(rules(kSecAttrAccessibleAlways, .devicePasscode) != rules(kSecAttrAccessibleAlways))
-            #expect(rules(kSecAttrAccessibleAlways, .devicePasscode) == rules(kSecAttrAccessibleAlways, .devicePasscode))
-        },
-        Row("11 the flags have Apple's bits") {
-            let bits: [(SecAccessControlCreateFlags, Int)] = [
-                (.userPresence, 0), (.biometryAny, 1), (.biometryCurrentSet, 3), (.devicePasscode, 4), (.companion, 5),
-                (.or, 14), (.and, 15), (.privateKeyUsage, 30), (.applicationPassword, 31),
-            ]
-            for (flag, bit) in bits { #expect(flag.rawValue == 1 << bit) }
-        },
-        Row("11 an object of flags 0 is stored, sets pdmn and comes back equal") {
-            for (constant, code) in [
-                (kSecAttrAccessibleWhenUnlocked, "ak"), (kSecAttrAccessibleAlwaysThisDeviceOnly, "dku"),
-            ] {
-                delete(genp())
-                #expect(add(password("a", [kSecAttrAccessControl: rules(constant) as Any])) == errSecSuccess)
-                #expect(attributes(genp())["pdmn"] as? String == code)
-                #expect(attributes(genp())["accc"] as? SecAccessControl == rules(constant))
-                #expect(value(genp()) == "a")
+    private static let itemRows: [Row] =
+        [
+            Row("11 objects are equal by protection and rules") {
+                #expect(rules() == rules())
+                #expect(CFEqual(rules(), rules()))
+                #expect(rules() != rules(kSecAttrAccessibleAlways))
+                #expect(rules(kSecAttrAccessibleAlways, .devicePasscode) != rules(kSecAttrAccessibleAlways))
+                #expect(
+                    rules(kSecAttrAccessibleAlways, .devicePasscode) == rules(kSecAttrAccessibleAlways, .devicePasscode)
+                )
+            },
+            Row("11 the flags have Apple's bits") {
+                let bits: [(SecAccessControlCreateFlags, Int)] = [
+                    (.userPresence, 0), (.biometryAny, 1), (.biometryCurrentSet, 3), (.devicePasscode, 4),
+                    (.companion, 5),
+                    (.or, 14), (.and, 15), (.privateKeyUsage, 30), (.applicationPassword, 31),
+                ]
+                for (flag, bit) in bits { #expect(flag.rawValue == 1 << bit) }
+            },
+            Row("11 an object of flags 0 is stored, sets pdmn and comes back equal") {
+                for (constant, code) in [
+                    (kSecAttrAccessibleWhenUnlocked, "ak"), (kSecAttrAccessibleAlwaysThisDeviceOnly, "dku"),
+                ] {
+                    delete(genp())
+                    #expect(add(password("a", [kSecAttrAccessControl: rules(constant) as Any])) == errSecSuccess)
+                    #expect(attributes(genp())["pdmn"] as? String == code)
+                    #expect(attributes(genp())["accc"] as? SecAccessControl == rules(constant))
+                    #expect(value(genp()) == "a")
+                }
+            },
+            Row("11 an object of flags 0 never needs a person") {
+                add(password("a", [kSecAttrAccessControl: rules() as Any]))
+                let query = genp([kSecUseAuthenticationUI: kSecUseAuthenticationUIFail, kSecReturnData: true])
+                #expect(copying(query).data == bytes("a"))
+                let skip = genp([kSecUseAuthenticationUI: kSecUseAuthenticationUISkip])
+                #expect(find(skip) == errSecSuccess)
+            },
+            Row("11 an object that was read back can be stored again") {
+                add(password("a", [kSecAttrAccessControl: rules() as Any]))
+                let read = attributes(genp())["accc"] as Any
+                #expect(add(password("b", [kSecAttrAccessControl: read])) == errSecSuccess)
+                #expect(attributes(genp([kSecAttrAccount: "b"]))["accc"] as? SecAccessControl == rules())
+            },
+            Row("11 replacing it by a plain pdmn gives the bare object") {
+                add(password("a", [kSecAttrAccessControl: rules() as Any]))
+                add(password("b"))
+                update(genp([kSecAttrAccount: "a"]), [kSecAttrAccessible: "ak"])
+                let first = attributes(genp([kSecAttrAccount: "a"]))["accc"] as? SecAccessControl
+                #expect(first != nil && first == attributes(genp([kSecAttrAccount: "b"]))["accc"] as? SecAccessControl)
+            },
+        ]
+        + [
+            SecAccessControlCreateFlags.userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
+            .applicationPassword,
+        ].map { flag in
+            Row("11 constraints 0x\(String(flag.rawValue, radix: 16)) are refused until something enforces them") {
+                let guarded = rules(kSecAttrAccessibleWhenUnlocked, flag) as Any
+                #expect(add(password("a", [kSecAttrAccessControl: guarded])) == errSecUnimplemented)
+                #expect(find(genp()) == errSecItemNotFound)
             }
-        },
-        Row("11 an object of flags 0 never needs a person") {
-            add(password("a", [kSecAttrAccessControl: rules() as Any]))
-            let query = genp([kSecUseAuthenticationUI: kSecUseAuthenticationUIFail, kSecReturnData: true])
-            #expect(copying(query).data == bytes("a"))
-            let skip = genp([kSecUseAuthenticationUI: kSecUseAuthenticationUISkip])
-            #expect(find(skip) == errSecSuccess)
-        },
-        Row("11 an object that was read back can be stored again") {
-            add(password("a", [kSecAttrAccessControl: rules() as Any]))
-            let read = attributes(genp())["accc"] as Any
-            #expect(add(password("b", [kSecAttrAccessControl: read])) == errSecSuccess)
-            #expect(attributes(genp([kSecAttrAccount: "b"]))["accc"] as? SecAccessControl == rules())
-        },
-        Row("11 replacing it by a plain pdmn gives the bare object") {
-            add(password("a", [kSecAttrAccessControl: rules() as Any]))
-            add(password("b"))
-            update(genp([kSecAttrAccount: "a"]), [kSecAttrAccessible: "ak"])
-            let first = attributes(genp([kSecAttrAccount: "a"]))["accc"] as? SecAccessControl
-            #expect(first != nil && first == attributes(genp([kSecAttrAccount: "b"]))["accc"] as? SecAccessControl)
-        },
-    ] + [
-        SecAccessControlCreateFlags.userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
-        .applicationPassword,
-    ].map { flag in
-        Row("11 constraints 0x\(String(flag.rawValue, radix: 16)) are refused until something enforces them") {
-            let guarded = rules(kSecAttrAccessibleWhenUnlocked, flag) as Any
-            #expect(add(password("a", [kSecAttrAccessControl: guarded])) == errSecUnimplemented)
-            #expect(find(genp()) == errSecItemNotFound)
         }
-    }
 }

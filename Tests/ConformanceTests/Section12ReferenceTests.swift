@@ -30,7 +30,8 @@ internal import Testing
         Row("12 references of two items differ") {
             add(password("a"))
             add(password("b"))
-            let all = copying(genp([kSecReturnPersistentRef: true, kSecMatchLimit: kSecMatchLimitAll])).object as? [Data]
+            let all =
+                copying(genp([kSecReturnPersistentRef: true, kSecMatchLimit: kSecMatchLimitAll])).object as? [Data]
             #expect(Set(all ?? []).count == 2)
         },
         Row("12 a reference survives an update of value and attributes") {

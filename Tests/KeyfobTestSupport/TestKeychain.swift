@@ -2,8 +2,8 @@
 internal import Foundation
 package import KeyfobEngine
 internal import KeyfobMemory
-internal import KeyfobPKCS11
 package import KeyfobModel
+internal import KeyfobPKCS11
 
 /// A keychain of one test alone, on a SoftHSM token of its own, in a folder that goes when the last user lets go.
 package final class TestKeychain {
