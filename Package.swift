@@ -34,6 +34,7 @@ let package = Package(
         .library(name: "SecurityEmbedded", targets: ["SecurityEmbedded"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .executable(name: "keyfob", targets: ["keyfob"]),
+        .executable(name: "keyfob-bench", targets: ["keyfob-bench"]),
     ],
     targets: [
         // C: one module a library, each imported by one Swift target.
@@ -41,6 +42,7 @@ let package = Package(
         .systemLibrary(name: "CKeyfobP11Kit", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         .systemLibrary(name: "CKeyfobLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CKeyfobSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .target(name: "CKeyfobBench", dependencies: ["CKeyfobP11Kit", "CKeyfobSQLite"]),
         // 0 memory, 1 base, 2 platform
         library("KeyfobMemory", ["CKeyfobShims"]),
         library("KeyfobModel", ["KeyfobMemory"]),
@@ -63,6 +65,9 @@ let package = Package(
         library("SecurityEmbedded", ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
         program("keyfob", ["KeyfobCLI"]),
+        program(
+            "keyfob-bench",
+            ["CKeyfobBench", "Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobEngine"]),
         // tests
         .target(
             name: "KeyfobTestSupport",

@@ -10,7 +10,13 @@ extension Vault {
     /// - Throws: `.interactionNotAllowed` if the class is locked, `.notAvailable` if the token has no such key,
     ///   `.residenceRefused` if the token made a copy that could be read.
     func classKey(_ id: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) -> ClassKey {
-        let (existing, lock, epoch) = state.withLock { ($0.classKeys[id], $0.lock, $0.epoch) }
+        if let existing = state.withLock({ $0.classKeys[id] }) { return existing }
+        return try making.withLock { (_) throws(KeychainError) in try make(id, operation) }
+    }
+
+    /// Makes a class key, unless another thread has done so meanwhile; `making` is held.
+    private func make(_ id: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) -> ClassKey {
+        let (existing, lock) = state.withLock { ($0.classKeys[id], $0.lock) }
         if let existing { return existing }
         guard lock.allows(id.accessibility.availability) else { throw Self.locked(id, operation) }
         guard let record = records[id] else {
@@ -23,12 +29,8 @@ extension Vault {
             case .unwrappedSession: try unwrap(record, operation)
             case .copiedSession: try sessionCopy(of: id, isPrivate: false, operation)
             }
-        // A key made while the token was being locked belongs to a login that is over: it is not kept.
-        return state.withLock { state in
-            if let other = state.classKeys[id] { return other }
-            if state.epoch == epoch { state.classKeys[id] = made }
-            return made
-        }
+        state.withLock { $0.classKeys[id] = made }
+        return made
     }
 
     /// The metadata key of a class, opened by one token call at its first use after an unlock.

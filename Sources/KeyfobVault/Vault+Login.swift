@@ -71,6 +71,10 @@ extension Vault {
     }
 
     private func leave(_ next: LockState) throws(KeychainError) {
+        try making.withLock { (_) throws(KeychainError) in try takeKeysAway(next) }
+    }
+
+    private func takeKeysAway(_ next: LockState) throws(KeychainError) {
         let gone = state.withLock { state in
             state.lock = next
             state.epoch += 1

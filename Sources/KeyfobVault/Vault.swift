@@ -13,7 +13,7 @@ internal import Synchronization
 ///             dk class key ─────────> index key ── HMAC ──> search digests      (opened into locked memory)
 /// ```
 /// Knows no SQL and no policy. Every member may be called from any thread and blocks for its token calls. No lock is
-/// held across a token call, but for `transitions`, which makes unlock and lock wait for one another.
+/// held across a token call, but for `transitions`, which makes unlock and lock wait for one another, and `making`.
 package final class Vault: Sendable {
     struct State {
         var lock = LockState.beforeFirstUnlock
@@ -34,6 +34,9 @@ package final class Vault: Sendable {
     let state = Mutex(State())
     /// Held while the token's login changes, so across token calls; guards no data.
     let transitions = Mutex(())
+    /// Held while a class key is made or taken away, so across token calls; guards no data. SoftHSM shows a copy that is
+    /// being made to searches as if it were the original, so a search must not meet one. Taken after `transitions`.
+    let making = Mutex(())
 
     /// The vault of an existing keychain, before first unlock. Opens the index key on the token (one call).
     ///

@@ -108,24 +108,8 @@ final class SessionPool: Sendable {
         _ requester: SessionPoolState.RequesterID, _ deadline: MonotonicTime?
     ) throws(PKCS11Error) -> Loan {
         let box: SessionBox
-        do throws(PKCS11Error) {
-            box = try open()
-        } catch {
-            let exhausted = error.returnValue == .sessionCount
-            let now = MonotonicTime.now.nanoseconds
-            let (answer, actions, leased, waiter) = guarded.withLock { guarded in
-                let (answer, actions) = guarded.state.openFailed(requester, exhausted: exhausted, now: now)
-                var waiter: Waiter<SessionPoolState.Answer>?
-                if answer == .wait {
-                    let made = Waiter<SessionPoolState.Answer>()
-                    guarded.waiters[requester] = made
-                    waiter = made
-                }
-                return (answer, actions, answer.flatMap { guarded.box($0) }, waiter)
-            }
-            perform(actions)
-            guard let answer else { throw error }
-            return try settle(answer, requester, leased, waiter, deadline)
+        do throws(PKCS11Error) { box = try open() } catch {
+            return try settleFailure(error, requester, deadline)
         }
         let now = MonotonicTime.now.nanoseconds
         let (id, actions) = guarded.withLock { guarded in
@@ -135,6 +119,30 @@ final class SessionPool: Sendable {
         }
         perform(actions)
         return Loan(id: id, box: box)
+    }
+
+    /// A session could not be opened: the requester waits for another's if the token has no room for more.
+    ///
+    /// Not inlined: the optimiser of Swift 6.3 fails on this body inside a `catch` with a typed error.
+    @inline(never)
+    private func settleFailure(
+        _ error: PKCS11Error, _ requester: SessionPoolState.RequesterID, _ deadline: MonotonicTime?
+    ) throws(PKCS11Error) -> Loan {
+        let exhausted = error.returnValue == .sessionCount
+        let now = MonotonicTime.now.nanoseconds
+        let (answer, actions, leased, waiter) = guarded.withLock { guarded in
+            let (answer, actions) = guarded.state.openFailed(requester, exhausted: exhausted, now: now)
+            var waiter: Waiter<SessionPoolState.Answer>?
+            if answer == .wait {
+                let made = Waiter<SessionPoolState.Answer>()
+                guarded.waiters[requester] = made
+                waiter = made
+            }
+            return (answer, actions, answer.flatMap { guarded.box($0) }, waiter)
+        }
+        perform(actions)
+        guard let answer else { throw error }
+        return try settle(answer, requester, leased, waiter, deadline)
     }
 
     private func perform(_ first: SessionPoolState.Actions) {

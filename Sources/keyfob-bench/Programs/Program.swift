@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// `environ` is a variable of C; it is only read, when a child is made.
+@unsafe @preconcurrency internal import Glibc
+
+/// Programs that the benchmark starts, their output thrown away or kept.
+enum Program {
+    /// Runs a program to its end; its exit status, or 128 and the signal.
+    ///
+    /// - Parameters:
+    ///   - input: what it reads on its standard input; at most a pipe full.
+    ///   - output: what its standard output is written to; nil throws it away.
+    static func run(
+        _ path: String, _ arguments: [String], input: String = "", output: Int32? = nil
+    ) throws(BenchFailure) -> Int32 {
+        let child = try start(path, arguments, input: input, output: output)
+        return wait(for: child)
+    }
+
+    /// Starts a program, looked up in `PATH` if it is a bare name.
+    static func start(
+        _ path: String, _ arguments: [String], input: String = "", output: Int32? = nil
+    ) throws(BenchFailure) -> pid_t {
+        let ends = try pipe()
+        defer {
+            close(ends.reading)
+            close(ends.writing)
+        }
+        var text = input
+        _ = text.withUTF8 { unsafe write(ends.writing, $0.baseAddress, $0.count) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe posix_spawn_file_actions_adddup2(&actions, ends.reading, STDIN_FILENO)
+        if let output {
+            unsafe posix_spawn_file_actions_adddup2(&actions, output, STDOUT_FILENO)
+        } else {
+            unsafe posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)
+        }
+        unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
+        var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+        defer { for unsafe word in unsafe words { unsafe free(word) } }
+        var child: pid_t = 0
+        let result = unsafe posix_spawnp(&child, path, &actions, nil, &words, environ)
+        guard result == 0 else { throw BenchFailure("\(path) does not start: error \(result)") }
+        return child
+    }
+
+    /// A pipe that children do not inherit.
+    static func pipe() throws(BenchFailure) -> (reading: Int32, writing: Int32) {
+        var ends: [Int32] = [0, 0]
+        guard unsafe Glibc.pipe(&ends) == 0 else { throw BenchFailure("no pipe can be made: error \(errno)") }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        return (ends[0], ends[1])
+    }
+
+    static func wait(for child: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while unsafe waitpid(child, &status, 0) < 0 && errno == EINTR {}
+        return status & 0x7F == 0 ? status >> 8 & 0xFF : 128 + status & 0x7F
+    }
+
+    /// The file of a program in `PATH`, or nil.
+    static func find(_ name: String) -> String? {
+        guard let path = unsafe getenv("PATH") else { return nil }
+        let folders = unsafe String(cString: path).split(separator: ":")
+        return folders.map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
+    }
+
+    /// The file that this process runs.
+    static func own() -> String {
+        var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+        let count = unsafe readlink("/proc/self/exe", &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}
