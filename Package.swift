@@ -91,7 +91,12 @@ let package = Package(
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobCLITests", ["KeyfobCLI", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
-        tests("ConformanceTests", ["Security", "SecurityEmbedded"]),
+        tests(
+            "ConformanceTests",
+            [
+                "Security", "SecurityEmbedded", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobSQLite",
+                "KeyfobEngine",
+            ]),
         tests("ScenarioTests", ["Security", "SecurityEmbedded", "KeychainWrappers", "keyfob"]),
     ]
 )
