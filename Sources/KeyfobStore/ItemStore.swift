@@ -12,7 +12,7 @@ package final class ItemStore: Sendable {
     package let path: String
     private let counter: StatementCounter
     private let readers: ReaderPool
-    private let writer: GroupCommit
+    let writer: GroupCommit
 
     private init(path: String, counter: StatementCounter, writer: GroupCommit) {
         self.path = path

@@ -32,7 +32,9 @@ struct ArgumentTests {
         #expect(try ArgumentParser.parse(["get", "mail", "-a", "-ada"])[.account] == "-ada")
     }
 
-    @Test(arguments: [("gte", "get"), ("lst", "list"), ("delete", "rm"), ("add", "set"), ("stat", "status"), ("sett", "set")])
+    @Test(arguments: [
+        ("gte", "get"), ("lst", "list"), ("delete", "rm"), ("add", "set"), ("stat", "status"), ("sett", "set"),
+    ])
     func `A mistyped verb gets the nearest one`(typed: String, meant: String) {
         #expect(failure(typed)?.hint == "did you mean keyfob \(meant)?")
     }

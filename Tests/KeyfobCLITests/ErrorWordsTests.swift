@@ -71,11 +71,15 @@ struct ErrorWordsTests {
     }
 
     @Test(arguments: [
-        (KeychainError.Cause.pkcs11(function: "C_Sign", returnValue: 0x8000_0042), "C_Sign: CKR_VENDOR_DEFINED (0x80000042)"),
+        (
+            KeychainError.Cause.pkcs11(function: "C_Sign", returnValue: 0x8000_0042),
+            "C_Sign: CKR_VENDOR_DEFINED (0x80000042)"
+        ),
         (.pkcs11(function: "C_Sign", returnValue: 0x7777), "C_Sign: CKR_UNKNOWN (0x7777)"),
         (.sqlite(statement: "insertItem", code: 2067), "insertItem: SQLITE_CONSTRAINT_UNIQUE (2067)"),
         (.sqlite(statement: "open", code: 0x7F0A), "open: SQLITE_IOERR (32522)"),
-        (.posix(call: "open", errno: 13), "open: EACCES (13)"), (.posix(call: "open", errno: 9999), "open: errno (9999)"),
+        (.posix(call: "open", errno: 13), "open: EACCES (13)"),
+        (.posix(call: "open", errno: 9999), "open: errno (9999)"),
         (.libcrypto([0x1C80_0066]), "libcrypto: error:1C800066"), (.process(pid: 42), "process 42"),
         (.format(place: "config.json", fault: "no\nobject"), "config.json: no\\u{a}object"),
     ])
@@ -84,7 +88,9 @@ struct ErrorWordsTests {
     }
 
     @Test func `What the command was about is said for items and not for PINs`() {
-        #expect(Failure(KeychainError(.itemDamaged, .copyMatching), about: "item \"mail\"").what.hasSuffix(": item \"mail\""))
+        #expect(
+            Failure(KeychainError(.itemDamaged, .copyMatching), about: "item \"mail\"").what.hasSuffix(
+                ": item \"mail\""))
         #expect(!Failure(KeychainError(.pinNotGiven, .prompt), about: "item \"mail\"").what.contains("mail"))
     }
 

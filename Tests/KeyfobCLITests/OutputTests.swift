@@ -24,7 +24,9 @@ struct OutputTests {
         #expect((read["list"] as? [Any])?.count == 3)
     }
 
-    @Test(arguments: [[], [0xFF], [0xFF, 0xFE], [0xFF, 0xFE, 0xFD], [0xC0, 0x80, 0, 1], (128...255).map { UInt8($0) }])
+    @Test(arguments: [
+        [], [0xFF], [0xFF, 0xFE], [0xFF, 0xFE, 0xFD], [0xC0, 0x80, 0, 1], (128...255).map { UInt8($0) },
+    ])
     func `Bytes that are no text are base64`(bytes: [UInt8]) {
         let expected = bytes.isEmpty ? "\"\"" : "{\"base64\": \"\(Data(bytes).base64EncodedString())\"}"
         #expect(JSON.bytes(WipedBytes(bytes)).text == expected)
@@ -55,7 +57,8 @@ struct OutputTests {
 
     @Test(arguments: [
         (0.0, "2001-01-01T00:00:00Z"), (86399.9, "2001-01-01T23:59:59Z"), (-1.0, "2000-12-31T23:59:59Z"),
-        (-0.25, "2000-12-31T23:59:59Z"), (95_817_600.0, "2004-01-15T00:00:00Z"), (-978_307_200.0, "1970-01-01T00:00:00Z"),
+        (-0.25, "2000-12-31T23:59:59Z"), (95_817_600.0, "2004-01-15T00:00:00Z"),
+        (-978_307_200.0, "1970-01-01T00:00:00Z"),
         (-26_352_000.0, "2000-03-02T00:00:00Z"), (-26_438_400.0, "2000-03-01T00:00:00Z"),
         (-26_524_800.0, "2000-02-29T00:00:00Z"), (.infinity, "inf"), (1e300, "1e+300"),
     ])

@@ -26,20 +26,25 @@ func digest(_ number: Int, kind: UInt8 = 0) -> [UInt8] {
     return bytes
 }
 
-func uuid(_ number: Int) throws -> ItemUUID {
-    guard let uuid = ItemUUID(digest(number, kind: 0xEE)) else { throw NoUUID() }
+func uuid(_ number: Int) -> ItemUUID {
+    guard let uuid = ItemUUID(digest(number, kind: 0xEE)) else { preconditionFailure("a UUID has 16 bytes") }
     return uuid
 }
-
-struct NoUUID: Error {}
 
 /// An item with its own UUID and tuple, and the digests that are given.
 func item(
     _ number: Int, scope: Int64 = 1, classKey: UInt8 = 1, value: [UInt8]? = [1, 2, 3], searchDigests: [[UInt8]] = []
-) throws -> NewItem {
+) -> NewItem {
     NewItem(
-        uuid: try uuid(number), scope: scope, tuple: digest(number, kind: 1), classKey: classKey, generation: 1,
+        uuid: uuid(number), scope: scope, tuple: digest(number, kind: 1), classKey: classKey, generation: 1,
         metadata: [7, UInt8(truncatingIfNeeded: number)], value: value, searchDigests: searchDigests)
+}
+
+/// An item with four search digests, two of them its own.
+func quickItem(_ number: Int) -> NewItem {
+    item(
+        number,
+        searchDigests: [digest(number, kind: 2), digest(number, kind: 3), digest(0, kind: 4), digest(number % 7)])
 }
 
 /// A store with one scope, number 1.

@@ -8,7 +8,7 @@ struct InsertTests {
     @Test func `An inserted item is selected by its tuple as it was given`() throws {
         let folder = try ScratchFolder()
         let store = try makeStore(folder)
-        let new = try item(1, searchDigests: [digest(5)])
+        let new = item(1, searchDigests: [digest(5)])
         let id = try store.add(new)
         let found = try store.select(ItemSelection(scopes: [1], kind: .key(tuple: new.tuple)), withValues: true)
         let expected = SealedItem(
@@ -20,9 +20,9 @@ struct InsertTests {
     @Test func `A second item with the same scope, tuple and extra is a duplicate`() throws {
         let folder = try ScratchFolder()
         let store = try makeStore(folder)
-        var new = try item(1)
+        var new = item(1)
         try store.add(new)
-        new.uuid = try uuid(2)
+        new.uuid = uuid(2)
         let error = #expect(throws: KeychainError.self) { try store.add(new) }
         #expect(error?.code == .duplicateItem)
         #expect(error?.operation == .add)

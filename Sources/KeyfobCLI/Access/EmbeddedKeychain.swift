@@ -3,7 +3,6 @@ internal import KeyfobEngine
 internal import KeyfobMemory
 internal import KeyfobModel
 internal import KeyfobPlatform
-internal import KeyfobVault
 
 /// A keychain whose engine runs in this process.
 final class EmbeddedKeychain: OpenKeychain {

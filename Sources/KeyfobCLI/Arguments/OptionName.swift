@@ -77,7 +77,11 @@ extension OptionName {
         case .soPINSource:
             make(nil, "SOURCE", "where the security officer's PIN of a new token comes from, as --pin-source", .file)
         case .home: make(nil, "FOLDER", "the keychain's folder", .folder)
-        case .pinSource: make(nil, "SOURCE", "the file with the PIN (file:/PATH or a path), for its owner only", .file)
+        case .pinSource:
+            make(
+                nil, "SOURCE",
+                "where the PIN comes from: file:/PATH, credential:NAME, pinentry:, terminal:, or - (standard input)",
+                .file)
         case .finalTry: make(nil, nil, "spend the last try before the token locks", .nothing)
         case .json: make(nil, nil, "print JSON", .nothing)
         case .help: make("h", nil, "show this help", .nothing)

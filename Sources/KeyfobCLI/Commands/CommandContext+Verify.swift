@@ -36,13 +36,13 @@ extension VerifyReport {
     }
 
     fileprivate var text: String {
-        let open = "\(verified) items open" + (locked > 0 ? ", \(locked) are locked" : "")
+        let open = "items that open: \(verified)" + (locked > 0 ? ", locked: \(locked)" : "")
         guard !findings.isEmpty else { return open + "\n" }
         var table = TextTable(["ROW", "ITEM", "COLUMN", "FAULT"])
         for finding in findings {
             table.append([String(finding.row), finding.item.description, finding.column, finding.fault])
         }
-        return "\(open), \(damaged) do not:\n" + table.text
+        return "\(open), damaged: \(damaged)\n" + table.text
     }
 }
 

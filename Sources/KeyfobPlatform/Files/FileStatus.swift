@@ -17,6 +17,13 @@ package struct FileStatus: Hashable, Sendable {
     /// Bytes, for a file.
     package let size: Int
 
+    package init(kind: Kind, permissions: UInt32, owner: UInt32, size: Int) {
+        self.kind = kind
+        self.permissions = permissions
+        self.owner = owner
+        self.size = size
+    }
+
     init(_ status: stat) {
         switch status.st_mode & S_IFMT {
         case S_IFREG: kind = .file

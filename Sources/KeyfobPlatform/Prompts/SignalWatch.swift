@@ -43,6 +43,19 @@ struct SignalWatch {
         return count == 1 ? Int32(signal) : nil
     }
 
+    /// Raises a signal that a watch has kept back, and returns when it has had its effect.
+    ///
+    /// Threads of libdispatch block most signals; this one takes it all the same.
+    static func deliver(_ signal: Int32) {
+        var only = sigset_t()
+        var former = sigset_t()
+        unsafe sigemptyset(&only)
+        unsafe sigaddset(&only, signal)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &only, &former)
+        raise(signal)
+        unsafe pthread_sigmask(SIG_SETMASK, &former, nil)
+    }
+
     private init(readEnd: Int32, writeEnd: Int32) {
         self.readEnd = readEnd
         self.writeEnd = writeEnd

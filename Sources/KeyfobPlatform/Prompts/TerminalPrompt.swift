@@ -50,8 +50,7 @@ package struct TerminalPrompt: Sendable {
             case .line(let secret):
                 return secret
             case .interrupted(let signal):
-                // Handlers are back; this thread gets it before the call returns.
-                raise(signal)
+                SignalWatch.deliver(signal)
                 guard signal == SIGTSTP else { throw KeychainError(.canceled, .prompt) }
             }
         }

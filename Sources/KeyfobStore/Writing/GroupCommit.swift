@@ -22,14 +22,18 @@ final class GroupCommit: @unchecked Sendable {
         var hasLeader = false
         var leader: pthread_t = 0
         var isClosed = false
+        var lastGroup = 1
+        var commits = 0
     }
 
     /// No group has more jobs, so that none of them waits for ever.
     private static let largestGroup = 128
-    /// Frames in the write-ahead log from which on each group ends with a checkpoint: 4 MiB.
-    private static let checkpointFrames = 1000
-    /// Frames from which on the checkpoint waits for readers so that the log begins anew: 32 MiB.
-    private static let restartFrames = 8000
+    /// Frames in the write-ahead log from which on each group ends with a checkpoint: 16 MiB.
+    private static let checkpointFrames = 4000
+    /// Frames from which on the checkpoint waits for readers so that the log begins anew: 64 MiB.
+    private static let restartFrames = 16_000
+    /// How often a leader lets other threads run while fewer have come than to the group before.
+    private static let patience = 3
 
     private let path: String
     private let state = Mutex(State())
@@ -74,6 +78,12 @@ final class GroupCommit: @unchecked Sendable {
         passOn()
     }
 
+    /// Jobs in the queue behind the leader.
+    var waiting: Int { state.withLock { $0.queue.count } }
+
+    /// Groups ended so far.
+    var commits: Int { state.withLock { $0.commits } }
+
     // MARK: - Entering and leaving
 
     /// Whether the caller leads; else the job is in the queue.
@@ -103,6 +113,10 @@ final class GroupCommit: @unchecked Sendable {
             var group = WriteGroup(connection, ids, path: path)
             if group.add(first), !first.isAlone { takeFollowers(&group) }
             group.commit()
+            state.withLock { state in
+                state.lastGroup = group.jobs.count
+                state.commits += 1
+            }
             for job in group.jobs where job !== first { job.wake() }
             tidyLog(connection)
         } else {
@@ -111,13 +125,24 @@ final class GroupCommit: @unchecked Sendable {
         passOn()
     }
 
+    /// Adds those that wait.
+    ///
+    /// Callers that a commit has just woken come back within microseconds: if there were several,
+    /// the leader gives them that time, so that they share this commit instead of waiting for the next.
     private func takeFollowers(_ group: inout WriteGroup) {
+        var yields = 0
         while group.jobs.count < Self.largestGroup {
-            let next: WriteJob? = state.withLock { state in
-                guard let next = state.queue.first, !next.isAlone else { return nil }
-                return state.queue.removeFirst()
+            let (next, mayGrow): (WriteJob?, Bool) = state.withLock { state in
+                guard let next = state.queue.first else { return (nil, group.jobs.count < state.lastGroup) }
+                return next.isAlone ? (nil, false) : (state.queue.removeFirst(), true)
             }
-            guard let next, group.add(next) else { return }
+            if let next {
+                guard group.add(next) else { return }
+            } else {
+                guard mayGrow, yields < Self.patience else { return }
+                yields += 1
+                sched_yield()
+            }
         }
     }
 

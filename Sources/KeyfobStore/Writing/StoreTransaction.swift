@@ -73,8 +73,8 @@ package struct StoreTransaction: ~Copyable {
             let sameScope = old.scope == item.scope
             let before = Set(old.list.digests)
             let after = Set(new.digests)
-            try deleteDigests(
-                old.list.digests.filter { !sameScope || !after.contains($0) }, scope: old.scope, item: id)
+            let gone = old.list.digests.filter { !sameScope || !after.contains($0) }
+            try deleteSearchRows(gone.map { SearchRow(scope: old.scope, digest: $0, item: id) })
             try insertDigests(
                 new.digests.filter { !sameScope || !before.contains($0) }, scope: item.scope, item: id)
             return true
@@ -85,24 +85,47 @@ package struct StoreTransaction: ~Copyable {
     ///
     /// Needs no key, so it works while locked.
     package func delete(_ ids: [Int64]) throws(KeychainError) -> Int {
+        let ids = ids.count > 1 ? ids.sorted() : ids
+        var deleted = 0
+        for start in stride(from: 0, to: ids.count, by: Self.deletionChunk) {
+            deleted += try delete(ids[start..<min(start + Self.deletionChunk, ids.count)])
+        }
+        return deleted
+    }
+
+    /// Items whose search rows are held in memory at once while many are deleted.
+    private static var deletionChunk: Int { 50_000 }
+
+    private func delete(_ ids: ArraySlice<Int64>) throws(KeychainError) -> Int {
         var rows: [SearchRow] = []
         for id in ids {
             guard let (scope, list) = try read({ (reader) throws(ReadFault) in try reader.digests(of: id) })
             else { continue }
-            rows += list.digests.map { SearchRow(scope: scope, digest: $0, item: id) }
+            for digest in list.digests { rows.append(SearchRow(scope: scope, digest: digest, item: id)) }
         }
         // In the order of the index: many rows then share each page that is read and written.
         if ids.count > 1 { rows.sort() }
         return try sql { () throws(SQLiteError) in
-            for row in rows { try deleteDigests([row.digest], scope: row.scope, item: row.item) }
+            try deleteSearchRows(rows)
+            let row = try connection.statement(ItemStatements.deleteItem)
             var deleted = 0
-            for id in ids.sorted() {
-                let row = try connection.statement(ItemStatements.deleteItem)
+            for id in ids {
                 try row.bind(1, id)
                 try row.finish()
                 deleted += connection.changes
             }
             return deleted
+        }
+    }
+
+    private func deleteSearchRows(_ rows: [SearchRow]) throws(SQLiteError) {
+        guard !rows.isEmpty else { return }
+        let statement = try connection.statement(ItemStatements.deleteDigest)
+        for row in rows {
+            try statement.bind(1, row.scope)
+            try statement.bind(2, row.digest)
+            try statement.bind(3, row.item)
+            try statement.finish()
         }
     }
 
@@ -158,29 +181,5 @@ package struct StoreTransaction: ~Copyable {
             try row.bind(2, digest)
             try row.finish()
         }
-    }
-
-    private func deleteDigests(_ digests: [[UInt8]], scope: Int64, item: Int64) throws(SQLiteError) {
-        guard !digests.isEmpty else { return }
-        let row = try connection.statement(ItemStatements.deleteDigest)
-        try row.bind(1, scope)
-        try row.bind(3, item)
-        for digest in digests {
-            try row.bind(2, digest)
-            try row.finish()
-        }
-    }
-}
-
-/// One row of table `search`, in the order of its primary key.
-private struct SearchRow: Comparable {
-    let scope: Int64
-    let digest: [UInt8]
-    let item: Int64
-
-    static func < (left: Self, right: Self) -> Bool {
-        if left.scope != right.scope { return left.scope < right.scope }
-        if left.digest != right.digest { return left.digest.lexicographicallyPrecedes(right.digest) }
-        return left.item < right.item
     }
 }

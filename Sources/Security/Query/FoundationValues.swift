@@ -5,6 +5,8 @@ internal import KeyfobModel
 
 /// The boolean that a dictionary holds, or nil if it is none: 1 and 0 are numbers.
 func boolean(_ value: Any) -> Bool? {
+    // Most booleans come out of a dictionary as Swift's own, and the cast to a class is the dearer one.
+    if type(of: value) == Bool.self { return value as? Bool }
     guard let number = value as? NSNumber else { return nil }
     if number === kCFBooleanTrue { return true }
     return number === kCFBooleanFalse ? false : nil

@@ -26,6 +26,8 @@ struct QueryDictionary {
         self.operation = operation
         var keys: [Any] = []
         var values: [Any] = []
+        keys.reserveCapacity(dictionary.count)
+        values.reserveCapacity(dictionary.count)
         dictionary.getObjects(&values, andKeys: &keys, count: dictionary.count)
         attributes.reserveCapacity(keys.count)
         for (key, value) in zip(keys, values) {
@@ -61,7 +63,9 @@ struct QueryDictionary {
     // MARK: - The walk
 
     private mutating func take(_ key: QueryKey, _ value: Any) throws(KeychainError) {
-        if value is NSNull, key != .match(.validOnDate) { throw KeychainError(.invalidParameter, operation) }
+        if type(of: value) == NSNull.self, key != .match(.validOnDate) {
+            throw KeychainError(.invalidParameter, operation)
+        }
         switch key {
         case .attribute(.noLegacy), .ignored: break
         case .attribute(let name): attributes.append((name, value))

@@ -38,11 +38,9 @@ enum QueryKey: Hashable {
         guard let text = Self.text(key) else {
             throw KeychainError(key is NSNumber ? .noSuchAttribute : .invalidParameter, operation)
         }
-        if let name = AttributeName(text) {
-            if text.utf8.allSatisfy({ $0 < 0x80 }) {
-                self = .attribute(name)
-                return
-            }
+        if let name = Self.name(text) {
+            self = .attribute(name)
+            return
         }
         let length = text.utf16.count
         if length == 4 { throw KeychainError(.noSuchAttribute, operation, subject: .parameter(text)) }
@@ -56,6 +54,18 @@ enum QueryKey: Hashable {
     static func text(_ key: Any) -> String? {
         if let key = key as? NSString { return key as String }
         return key as? String
+    }
+
+    /// The attribute that a key of four ASCII characters names.
+    static func name(_ text: String) -> AttributeName? {
+        let bytes = text.utf8
+        guard bytes.count == 4 else { return nil }
+        var value: UInt32 = 0
+        for byte in bytes {
+            guard byte < 0x80 else { return nil }
+            value = value << 8 | UInt32(byte)
+        }
+        return AttributeName(rawValue: value)
     }
 
     private static func named(_ text: String) -> QueryKey? {

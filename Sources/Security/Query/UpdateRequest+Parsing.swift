@@ -39,6 +39,8 @@ private struct ChangeDictionary {
     init(_ dictionary: CFDictionary) throws(KeychainError) {
         var keys: [Any] = []
         var values: [Any] = []
+        keys.reserveCapacity(dictionary.count)
+        values.reserveCapacity(dictionary.count)
         dictionary.getObjects(&values, andKeys: &keys, count: dictionary.count)
         for (key, value) in zip(keys, values) {
             guard let text = QueryKey.text(key), !(value is NSNull) else {
@@ -46,7 +48,7 @@ private struct ChangeDictionary {
             }
             if text == "v_Data" {
                 self.value = value
-            } else if let name = AttributeName(text) {
+            } else if let name = QueryKey.name(text) {
                 if name != .noLegacy && name != .multiUser { attributes.append((name, value)) }
             } else {
                 throw KeychainError(.noSuchAttribute, .update, subject: .parameter(text))

@@ -24,8 +24,11 @@ package struct SpawnedProgram {
         package let errno: Int32
     }
 
-    /// `POSIX_SPAWN_SETSID` of spawn.h, which Swift does not import.
-    private static let setSessionFlag: Int16 = 0x80
+    /// `POSIX_SPAWN_SETSIGDEF`, `_SETSIGMASK` and `_SETSID` of spawn.h, which Swift does not import.
+    private static let spawnFlags: Int16 = 0x04 | 0x08 | 0x80
+
+    /// How long a program may take, in seconds; then it is killed and the run fails.
+    private static let patience = 120
 
     private let path: String
     private let environment: [String]
@@ -34,7 +37,12 @@ package struct SpawnedProgram {
     ///   - name: The product's name; it lies beside the program that runs the tests.
     ///   - environment: All that the program gets besides `PATH`.
     package init(_ name: String, environment: [String: String] = [:]) throws(Failure) {
-        path = try Self.productsFolder() + "/" + name
+        try self.init(path: Self.productsFolder() + "/" + name, environment: environment)
+    }
+
+    /// The same for any program, by its path.
+    package init(path: String, environment: [String: String] = [:]) throws(Failure) {
+        self.path = path
         guard unsafe access(path, X_OK) == 0 else { throw Failure(call: "access \(path)", errno: Glibc.errno) }
         let inherited = unsafe getenv("PATH").map { unsafe "PATH=" + String(cString: $0) } ?? "PATH=/usr/bin:/bin"
         self.environment = [inherited] + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
@@ -93,8 +101,15 @@ package struct SpawnedProgram {
         var attributes = posix_spawnattr_t()
         unsafe posix_spawnattr_init(&attributes)
         defer { unsafe posix_spawnattr_destroy(&attributes) }
-        // A session of its own: without a terminal given, the program has none to ask.
-        unsafe posix_spawnattr_setflags(&attributes, Self.setSessionFlag)
+        // A session of its own: without a terminal given, the program has none to ask. All signals as at a login: the
+        // threads of the test process block some.
+        var none = sigset_t()
+        var all = sigset_t()
+        unsafe sigemptyset(&none)
+        unsafe sigfillset(&all)
+        unsafe posix_spawnattr_setsigmask(&attributes, &none)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &all)
+        unsafe posix_spawnattr_setflags(&attributes, Self.spawnFlags)
         var argv = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
         var envp = unsafe environment.map { unsafe strdup($0) } + [nil]
         defer { unsafe (argv + envp).forEach { unsafe free($0) } }
@@ -118,8 +133,18 @@ package struct SpawnedProgram {
 
     private static func wait(for pid: pid_t) throws(Failure) -> Int32 {
         var status: Int32 = 0
-        while unsafe waitpid(pid, &status, 0) < 0 {
-            guard Glibc.errno == EINTR else { throw Failure(call: "waitpid", errno: Glibc.errno) }
+        var polls = patience * 100
+        while true {
+            let ended = unsafe waitpid(pid, &status, WNOHANG)
+            if ended == pid { break }
+            guard ended == 0 else { throw Failure(call: "waitpid", errno: Glibc.errno) }
+            guard polls > 0 else {
+                kill(-pid, SIGKILL)
+                _ = unsafe waitpid(pid, &status, 0)
+                throw Failure(call: "the program did not end in \(patience) s", errno: ETIMEDOUT)
+            }
+            polls -= 1
+            usleep(10_000)
         }
         let signal = status & 0x7F
         return signal == 0 ? status >> 8 & 0xFF : 128 + signal

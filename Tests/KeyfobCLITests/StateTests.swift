@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobCLI
+internal import KeyfobModel
+internal import Synchronization
+internal import Testing
+
+struct StateTests {
+    private let fake = FakeAccess()
+
+    @Test func `Init makes a keychain on a software token and shows it`() {
+        fake.keychainExists = false
+        let run = Transcript(["init", "--home", "/k", "--pin-source", "/pin"], on: fake)
+        #expect(run.status == .success)
+        #expect(fake.created.map(\.token) == [nil])
+        #expect(fake.created.first?.hasSecurityOfficerPIN == false)
+        #expect(fake.pinRequests.map(\.explicit) == ["/pin"])
+        #expect(fake.homes == ["/k"])
+        #expect(run.text.hasPrefix("keychain  /home/ada/.local/share/keyfob\n"))
+    }
+
+    @Test func `Init hands over the token and the security officer's PIN`() {
+        fake.keychainExists = false
+        _ = Transcript(["init", "--token", "pkcs11:token=work", "--so-pin-source", "/so"], on: fake)
+        #expect(fake.created.first?.token == "pkcs11:token=work")
+        #expect(fake.created.first?.hasSecurityOfficerPIN == true)
+        #expect(fake.pinRequests.map(\.explicit) == [nil, "/so"])
+    }
+
+    @Test func `Init where a keychain exists asks for no PIN and says so`() {
+        let run = Transcript(["init"], on: fake)
+        #expect(run.lines.first == "keyfob: error: there is a keychain already: /home/ada/.local/share/keyfob")
+        #expect(run.status == .ambiguous)
+        #expect(fake.pinRequests.isEmpty)
+        #expect(fake.created.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["get", "a"], ["set", "a"], ["list"], ["rm", "a"], ["unlock"], ["lock"], ["status"], ["verify"],
+    ])
+    func `Every command without a keychain says how to make one`(arguments: [String]) {
+        fake.keychainExists = false
+        let run = Transcript(arguments, on: fake)
+        #expect(
+            run.lines == [
+                "keyfob: error: there is no keychain yet: /home/ada/.local/share/keyfob",
+                "keyfob: hint: make one: keyfob init",
+            ])
+        #expect(run.status == .notConfigured)
+    }
+
+    @Test func `A keychain that another process owns names the process`() {
+        fake.openError = KeychainError(
+            .keychainInUse, .open, subject: .path("/k"), cause: .process(pid: 42), remedy: .stopOwner(pid: 42))
+        let run = Transcript(["list"], on: fake)
+        #expect(
+            run.lines == [
+                "keyfob: error: another process owns the keychain: /k: process 42",
+                "keyfob: hint: wait for process 42, or stop it, and try again",
+            ])
+        #expect(run.status == .inUse)
+    }
+
+    @Test func `Status shows facts and keys in aligned columns`() {
+        let run = Transcript(["status"], on: fake)
+        #expect(
+            run.text == """
+                keychain  /home/ada/.local/share/keyfob
+                uuid      00000000-0000-0000-0000-000000000001
+                token     token "work" (Vault 2, serial 8F3A)
+                state     before first unlock
+                items     0
+
+                CLASS KEY  ACCESSIBLE     USABLE  SUITE    GENERATION  SEALS  RESIDENCE
+                ak         when-unlocked  no      aes-gcm  1           7      in the token
+
+                """)
+        #expect(fake.pinRequests.isEmpty)
+    }
+
+    @Test func `Status in JSON has the same facts`() {
+        let run = Transcript(["status", "--json"], on: fake)
+        #expect(
+            run.text == """
+                {"folder": "/home/ada/.local/share/keyfob", "uuid": "00000000-0000-0000-0000-000000000001", \
+                "token": {"label": "work", "manufacturer": "Acme", "model": "Vault 2", "serial": "8F3A"}, \
+                "state": "before first unlock", "pinTriesLeft": null, "items": 0, "classKeys": \
+                [{"code": "ak", "accessible": "when-unlocked", "usable": false, "suite": "aes-gcm", \
+                "residence": "in the token", "generation": 1, "seals": 7}]}
+
+                """)
+    }
+
+    @Test func `Unlock checks the PIN and says that the login does not last`() {
+        let run = Transcript(["unlock"], on: fake)
+        #expect(run.error == "the PIN is right; no daemon keeps the login, so it ends with this command\n")
+        #expect(run.status == .success)
+        #expect(fake.keychain.state.withLock { $0.logins } == 1)
+    }
+
+    @Test func `Unlock on a keychain that stays unlocked is silent`() {
+        fake.keychain.state.withLock { $0.staysUnlocked = true }
+        #expect(Transcript(["unlock"], on: fake).error == "")
+        #expect(Transcript(["unlock", "--json"], on: fake).text == "{\"state\": \"unlocked\", \"lasting\": true}\n")
+    }
+
+    @Test func `The configured PIN source is passed on`() {
+        fake.keychain.state.withLock { $0.configuredPINSource = "file:/pin" }
+        _ = Transcript(["unlock"], on: fake)
+        #expect(fake.pinRequests.map(\.configured) == ["file:/pin"])
+    }
+
+    @Test func `The last try that nobody agreed to spend is explained`() {
+        fake.keychain.state.withLock {
+            $0.unlockError = KeychainError(.pinFinalTry, .unlock, remedy: .giveFinalTry)
+        }
+        let run = Transcript(["unlock"], on: fake)
+        #expect(
+            run.lines.last == "keyfob: hint: if you are sure of the PIN, give --final-try; a wrong one locks the token")
+        #expect(run.status == .pinRefused)
+    }
+
+    @Test func `Lock locks and says that nothing stays unlocked`() {
+        fake.keychain.state.withLock { $0.isUnlocked = true }
+        let run = Transcript(["lock"], on: fake)
+        #expect(run.status == .success)
+        #expect(run.error == "no daemon keeps a login, so the keychain is locked whenever no command runs\n")
+        #expect(fake.keychain.state.withLock { $0.isUnlocked } == false)
+    }
+
+    @Test func `Verify of an intact keychain counts its items`() {
+        fake.keychain.state.withLock { $0.report = VerifyReport(verified: 3) }
+        let run = Transcript(["verify"], on: fake)
+        #expect(run.text == "items that open: 3\n")
+        #expect(run.status == .success)
+    }
+
+    @Test func `Verify lists what is damaged and ends with status 9`() throws {
+        let uuid = try #require(ItemUUID([UInt8](repeating: 0x11, count: 16)))
+        let findings = ["metadata", "value"].map { column in
+            VerifyReport.Finding(row: 7, item: uuid, column: column, fault: "does not open")
+        }
+        fake.keychain.state.withLock { $0.report = VerifyReport(verified: 2, findings: findings) }
+        let run = Transcript(["verify"], on: fake)
+        #expect(
+            run.text == """
+                items that open: 2, damaged: 1
+                ROW  ITEM                                  COLUMN    FAULT
+                7    11111111-1111-1111-1111-111111111111  metadata  does not open
+                7    11111111-1111-1111-1111-111111111111  value     does not open
+
+                """)
+        #expect(run.lines.first == "keyfob: error: 1 of 3 items do not open whole")
+        #expect(run.status == .damaged)
+    }
+
+    @Test func `Verify in JSON lists every finding`() throws {
+        let uuid = try #require(ItemUUID([UInt8](repeating: 0, count: 16)))
+        fake.keychain.state.withLock {
+            $0.report = VerifyReport(
+                verified: 0, locked: 1, findings: [.init(row: 1, item: uuid, column: "value", fault: "x")])
+        }
+        #expect(
+            Transcript(["verify", "--json"], on: fake).text == """
+                {"verified": 0, "locked": 1, "findings": [{"row": 1, "uuid": "00000000-0000-0000-0000-000000000000", \
+                "column": "value", "fault": "x"}]}
+
+                """)
+    }
+}

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+internal import KeyfobTestSupport
+internal import Testing
+
+/// A folder of one test alone, with a keychain that the built program made; removed with its last user.
+final class ProgramKeychain {
+    static let pin = "531864"
+
+    let program: SpawnedProgram
+    /// The program's file.
+    let path: String
+    let environment: [String: String]
+    let pinFile: String
+    private let folder: String
+
+    /// - Parameter initialized: Whether `keyfob init` is run.
+    init(initialized: Bool = true) throws {
+        folder = FileManager.default.temporaryDirectory.path + "/keyfob-cli-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        environment = ["KEYFOB_HOME": folder + "/keychain", "TERM": "dumb"]
+        program = try SpawnedProgram("keyfob", environment: environment)
+        path = try SpawnedProgram.productsFolder() + "/keyfob"
+        pinFile = folder + "/pin"
+        _ = try write("pin", Self.pin + "\n")
+        guard initialized else { return }
+        let made = try run(["init"])
+        try #require(made.status == 0, "\(made.errorText)")
+    }
+
+    deinit {
+        // A folder that cannot be removed is no fault of what was tested.
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Runs the program with pipes, with the right PIN in a file unless told otherwise.
+    func run(_ arguments: [String], input: [UInt8] = [], withPIN: Bool = true) throws -> SpawnedProgram.Outcome {
+        let takesPIN = !["status", "lock", "help", "version"].contains(arguments.first)
+        let source = withPIN && takesPIN ? ["--pin-source", pinFile] : []
+        return try program.run(arguments + source, input: input)
+    }
+
+    /// Makes a file beside the keychain and returns its path.
+    func write(_ name: String, _ text: String, mode: Int = 0o600) throws -> String {
+        let file = folder + "/" + name
+        try #require(
+            FileManager.default.createFile(
+                atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: mode]))
+        return file
+    }
+}

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Foundation
+internal import KeyfobTestSupport
+internal import Testing
+
+/// The program on a terminal: prompts without echo, colours, the line feed after a value.
+struct TerminalTests {
+    @Test func `Init asks for the new PIN twice and shows neither`() throws {
+        let keychain = try ProgramKeychain(initialized: false)
+        let outcome = try keychain.program.runOnTerminal(
+            ["init"], answers: [("New PIN: ", "864209\n"), ("New PIN again: ", "864209\n")])
+        #expect(outcome.status == 0)
+        #expect(!outcome.outputText.contains("864209"))
+        #expect(outcome.outputText.contains("before first unlock"))
+    }
+
+    @Test func `Init asks again if the two differ`() throws {
+        let keychain = try ProgramKeychain(initialized: false)
+        let outcome = try keychain.program.runOnTerminal(
+            ["init"],
+            answers: [
+                ("New PIN: ", "864209\n"), ("again: ", "864208\n"), ("not the same", ""), ("New PIN: ", "1234\n"),
+                ("again: ", "1234\n"),
+            ])
+        #expect(outcome.status == 0)
+        let pin = try keychain.write("second-pin", "1234")
+        #expect(try keychain.run(["unlock", "--pin-source", pin], withPIN: false).status == 0)
+    }
+
+    @Test func `Set asks for the PIN, then for the value, and shows neither`() throws {
+        let keychain = try ProgramKeychain()
+        let outcome = try keychain.program.runOnTerminal(
+            ["set", "mail"], answers: [("PIN: ", ProgramKeychain.pin + "\n"), ("Value of \"mail\": ", "s3cret\n")])
+        #expect(outcome.status == 0)
+        #expect(outcome.outputText.contains("added item \"mail\""))
+        #expect(!outcome.outputText.contains("s3cret"))
+        #expect(!outcome.outputText.contains(ProgramKeychain.pin))
+        #expect(try keychain.run(["get", "mail"]).outputText == "s3cret")
+    }
+
+    @Test func `A line feed follows a value on a terminal`() throws {
+        let keychain = try ProgramKeychain()
+        #expect(try keychain.run(["set", "mail", "--accessible", "always"], input: Array("abc".utf8)).status == 0)
+        #expect(try keychain.program.runOnTerminal(["get", "mail"]).outputText == "abc\r\n")
+    }
+
+    @Test func `The prompt names the token`() throws {
+        let keychain = try ProgramKeychain()
+        let outcome = try keychain.program.runOnTerminal(["unlock"], answers: [("PIN: ", ProgramKeychain.pin + "\n")])
+        #expect(outcome.outputText.contains("The keychain's token \"keyfob\" (SoftHSM v2, serial "))
+        #expect(outcome.outputText.contains("the PIN is right"))
+    }
+
+    @Test func `Breaking off at the prompt is status 130 or the signal`() throws {
+        let keychain = try ProgramKeychain()
+        let outcome = try keychain.program.runOnTerminal(["unlock"], answers: [("PIN: ", "\u{3}")])
+        #expect(outcome.status == 130)
+    }
+
+    @Test func `Errors are coloured on a terminal`() throws {
+        let program = try SpawnedProgram("keyfob", environment: ["TERM": "xterm"])
+        #expect(try program.runOnTerminal(["gte"]).outputText.contains("\u{1B}[1;31merror:\u{1B}[0m"))
+    }
+
+    @Test(arguments: [["TERM": "xterm", "NO_COLOR": "1"], ["TERM": "dumb"], [:]])
+    func `Nothing is coloured where it is not wanted`(environment: [String: String]) throws {
+        let program = try SpawnedProgram("keyfob", environment: environment)
+        #expect(!(try program.runOnTerminal(["gte"]).outputText.contains("\u{1B}")))
+    }
+
+    @Test func `An empty NO_COLOR does not count`() throws {
+        let program = try SpawnedProgram("keyfob", environment: ["TERM": "xterm", "NO_COLOR": ""])
+        #expect(try program.runOnTerminal(["gte"]).outputText.contains("\u{1B}[1;31m"))
+    }
+
+    @Test func `Nothing is coloured in a pipe`() throws {
+        let program = try SpawnedProgram("keyfob", environment: ["TERM": "xterm"])
+        #expect(try program.run(["gte"]).errorText.hasPrefix("keyfob: error: there is no command"))
+    }
+}
