@@ -120,7 +120,7 @@ package struct StoreTransaction: ~Copyable {
         let statement = try connection.statement(ItemStatements.deleteDigest)
         for row in rows {
             try statement.bind(1, row.scope)
-            try statement.bind(2, row.digest)
+            try row.withDigest { (digest) throws(SQLiteError) in try statement.bind(2, digest) }
             try statement.bind(3, row.item)
             try statement.finish()
         }
