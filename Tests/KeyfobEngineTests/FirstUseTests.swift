@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeyfobEngine
 import KeyfobMemory
 import KeyfobModel
 import KeyfobTestSupport
