@@ -65,7 +65,8 @@ internal import Testing
     }
 
     @Test func `Without a keychain the log says how to get one`() {
-        let error = KeychainError(.notAvailable, .open, subject: ServiceSelection.missingService)
-        #expect(FailureLog.text(of: error).contains("start keyfobd"))
+        #expect(FailureLog.missing(.notAsked).contains("start keyfobd"))
+        #expect(FailureLog.missing(.notLinked).contains("link it"))
+        #expect(FailureLog.missing(.tried).contains("did not open"))
     }
 }

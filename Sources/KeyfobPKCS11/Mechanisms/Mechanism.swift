@@ -101,32 +101,43 @@ package struct Mechanism: Hashable, Sendable {
     }
 }
 
-/// Lends `CKM_AES_GCM` to a C function without allocating.
+/// The words of `CK_GCM_PARAMS`: all its fields are as wide as one.
 ///
-/// Both shapes are machine words: pIv, ulIvLen, (ulIvBits,) pAAD, ulAADLen, ulTagBits.
+/// ```
+///   withIVBits      pIv | ulIvLen | ulIvBits | pAAD      | ulAADLen  | ulTagBits
+///   withoutIVBits   pIv | ulIvLen | pAAD     | ulAADLen  | ulTagBits |
+/// ```
+struct GCMParameters {
+    var words: (UInt, UInt, UInt, UInt, UInt, UInt)
+    /// How many of the words the module is to read.
+    let count: Int
+
+    init(iv: UnsafeRawBufferPointer, aad: UnsafeRawBufferPointer, tagBits: Int, _ variant: GCMVariant) {
+        let ivWord = UInt(bitPattern: iv.baseAddress)
+        let aadWord = unsafe aad.isEmpty ? 0 : UInt(bitPattern: aad.baseAddress)
+        let ivCount = UInt(iv.count)
+        let aadCount = UInt(aad.count)
+        switch variant {
+        case .withIVBits:
+            words = (ivWord, ivCount, ivCount * 8, aadWord, aadCount, UInt(tagBits))
+            count = 6
+        case .withoutIVBits:
+            words = (ivWord, ivCount, aadWord, aadCount, UInt(tagBits), 0)
+            count = 5
+        }
+    }
+}
+
+/// Lends `CKM_AES_GCM` to a C function without allocating.
 func withGCMMechanism<R>(
     iv: UnsafeRawBufferPointer, aad: UnsafeRawBufferPointer, tagBits: Int, _ variant: GCMVariant,
     _ body: (UnsafeMutablePointer<CK_MECHANISM>) -> R
 ) -> R {
-    let ivWord = UInt(bitPattern: iv.baseAddress)
-    let aadWord = unsafe aad.isEmpty ? 0 : UInt(bitPattern: aad.baseAddress)
-    let ivCount = UInt(iv.count)
-    let aadCount = UInt(aad.count)
-    let tag = UInt(tagBits)
-    var words: (UInt, UInt, UInt, UInt, UInt, UInt)
-    let used: Int
-    switch variant {
-    case .withIVBits:
-        words = (ivWord, ivCount, ivCount * 8, aadWord, aadCount, tag)
-        used = 6
-    case .withoutIVBits:
-        words = (ivWord, ivCount, aadWord, aadCount, tag, 0)
-        used = 5
-    }
-    return unsafe withUnsafeMutableBytes(of: &words) { words in
+    var parameters = unsafe GCMParameters(iv: iv, aad: aad, tagBits: tagBits, variant)
+    let size = UInt(parameters.count * MemoryLayout<UInt>.size)
+    return unsafe withUnsafeMutableBytes(of: &parameters.words) { words in
         var mechanism = unsafe CK_MECHANISM(
-            mechanism: MechanismType.aesGCM.rawValue, pParameter: words.baseAddress,
-            ulParameterLen: UInt(used * MemoryLayout<UInt>.size))
+            mechanism: MechanismType.aesGCM.rawValue, pParameter: words.baseAddress, ulParameterLen: size)
         return unsafe body(&mechanism)
     }
 }

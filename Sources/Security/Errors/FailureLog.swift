@@ -28,18 +28,16 @@ enum FailureLog {
     }
 
     static func text(of error: KeychainError) -> String {
+        if error.subject == ServiceSelection.missingService { return missing(ServiceSelection.autostart) }
         var line = "keyfob: error: \(error.operation): \(words(for: error.code))"
         if let subject = error.subject { line += ": \(subject)" }
         if let cause = error.cause { line += ": \(cause)" }
-        line += "\n"
-        if error.subject == ServiceSelection.missingService {
-            line += "keyfob: hint: start keyfobd, or link SecurityEmbedded and set KEYFOB_EMBEDDED=1\n"
-        } else if let remedy = error.remedy {
-            line += "keyfob: hint: \(remedy)\n"
-        } else {
-            line += "keyfob: hint: keyfob status tells the state of the keychain\n"
-        }
-        return line
+        let hint = error.remedy.map { "\($0)" } ?? "keyfob status tells the state of the keychain"
+        return line + "\nkeyfob: hint: \(hint)\n"
+    }
+
+    static func missing(_ autostart: ServiceSelection.Autostart) -> String {
+        "keyfob: error: no keychain answers this program\nkeyfob: hint: \(autostart.hint)\n"
     }
 
     private static func words(for code: KeychainError.Code) -> String {

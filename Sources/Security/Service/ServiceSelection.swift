@@ -13,10 +13,27 @@ package enum ServiceSelection {
 
     private static let installed = Mutex<(any KeychainService)?>(nil)
 
-    /// Whether SecurityEmbedded was asked to start; evaluated once, and everybody waits for it.
-    private static let started: Bool = {
-        guard let wish = ProcessInfo.processInfo.environment["KEYFOB_EMBEDDED"], wish == "1" else { return false }
-        return keyfob_start_embedded() == 1
+    /// What came of `KEYFOB_EMBEDDED`.
+    enum Autostart {
+        case notAsked
+        case notLinked
+        /// SecurityEmbedded ran; it says itself why there is no keychain, if there is none.
+        case tried
+
+        /// What to do about a keychain that is missing.
+        var hint: String {
+            switch self {
+            case .notAsked: "start keyfobd, or link SecurityEmbedded and set KEYFOB_EMBEDDED=1"
+            case .notLinked: "KEYFOB_EMBEDDED is set, and the program does not link SecurityEmbedded: link it"
+            case .tried: "the embedded keychain did not open; the line before says why"
+            }
+        }
+    }
+
+    /// Starts SecurityEmbedded if it was asked for; evaluated once, and everybody waits for it.
+    static let autostart: Autostart = {
+        guard ProcessInfo.processInfo.environment["KEYFOB_EMBEDDED"] == "1" else { return .notAsked }
+        return keyfob_start_embedded() == 1 ? .tried : .notLinked
     }()
 
     static let missingService = KeychainError.Subject.parameter("KEYFOB_EMBEDDED")
@@ -35,7 +52,7 @@ package enum ServiceSelection {
     package static func current() throws(KeychainError) -> any KeychainService {
         if let service = scoped { return service }
         if let service = installed.withLock({ $0 }) { return service }
-        if started, let service = installed.withLock({ $0 }) { return service }
+        if autostart == .tried, let service = installed.withLock({ $0 }) { return service }
         throw KeychainError(.notAvailable, .open, subject: missingService)
     }
 }

@@ -93,7 +93,37 @@ import Testing
         #expect(try module.tokens().contains { $0.info.label == made.label })
     }
 
+    @Test func `A blank slot is no token`() throws {
+        try SoftHSM.shared.withEmptySlot { slot in
+            let tokens = try SoftHSM.shared.module.tokens()
+            let info = try SoftHSM.shared.module.info(of: slot)
+            #expect(!tokens.contains { $0.slot == slot })
+            #expect(!info.flags.contains(.tokenInitialized))
+        }
+    }
+
     // MARK: - Making tokens
+
+    @Test func `A label may fill its 32 bytes`() throws {
+        let label = String(UInt64.random(in: 0 ... .max), radix: 16) + String(repeating: "é", count: 16)
+        let made = try SoftHSMToken.make(label: String(decoding: label.utf8.suffix(32), as: UTF8.self), withPIN: false)
+        #expect(made.label.utf8.count == 32)
+        #expect(try Token.find(made.uri).identity.label == made.label)
+    }
+
+    @Test func `Making a token anew empties it`() throws {
+        let made = try SoftHSMToken.make()
+        do {
+            let token = try made.openLoggedIn()
+            let session = try token.openSession(readWrite: true)
+            _ = try session.generateKey(
+                .aesKeyGeneration, .aesKey(token: true, isPrivate: false, label: "old"))
+        }
+        let slot = try made.open().slot
+        let token = try SoftHSM.shared.module.initializeToken(in: slot, label: "anew", soPIN: made.soPIN())
+        #expect(token.identity.label == "anew")
+        #expect(try token.openSession(readWrite: false).find(.label("old")) == [])
+    }
 
     @Test func `A new token has the label it was given and no user PIN`() throws {
         let made = try SoftHSMToken.make(label: "ä token", withPIN: false)

@@ -119,6 +119,34 @@ import Testing
         #expect(token.calls.calls(of: .closeSession) == 1)
     }
 
+    @Test func `Threads that log in at once all succeed, each with one call`() throws {
+        let made = try SoftHSMToken.make()
+        let token = try made.open()
+        let workers = (0..<6).map { _ in Background { try token.login(made.pin()) } }
+        for worker in workers { try worker.value() }
+        #expect(token.isLoggedIn)
+        #expect(token.calls.calls(of: .login) == 6)
+    }
+
+    @Test func `Sessions opened before and after the login see it`() throws {
+        let made = try SoftHSMToken.make()
+        let token = try made.open()
+        let before = try token.openSession(readWrite: true)
+        let early = try before.isLoggedIn()
+        try token.login(made.pin())
+        let after = try token.openSession(readWrite: false)
+        let late = try [before.isLoggedIn(), after.isLoggedIn()]
+        #expect(!early)
+        #expect(late == [true, true])
+    }
+
+    @Test func `The login of one token is none of another`() throws {
+        let first = try SoftHSMToken.make().openLoggedIn()
+        let second = try SoftHSMToken.make().open()
+        #expect(first.isLoggedIn)
+        #expect(!second.isLoggedIn)
+    }
+
     // MARK: - A PIN pad
 
     @Test func `A PIN entered on the device makes one login call`() throws {

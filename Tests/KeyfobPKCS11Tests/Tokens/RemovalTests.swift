@@ -47,7 +47,7 @@ import Testing
         let made = try SoftHSMToken.make()
         let token = try made.open()
         let slot = token.slot
-        // The same slot, a new token: label and serial are other ones now.
+        // The same slot, a new token: SoftHSM keeps the serial, the label is another one.
         try SoftHSM.shared.module.initializeToken(in: slot, label: "another", soPIN: made.soPIN())
         let failed = failure { try token.login(made.pin()) }
         guard case .replaced(let other) = failed?.fault else {
