@@ -9,10 +9,12 @@ package struct AttributeName: RawRepresentable, Hashable, Comparable, Sendable {
     }
 
     /// The name with those characters; nil unless they are exactly four UTF-8 bytes.
-    package init?(_ code: some StringProtocol) {
+    package init?(_ code: String) {
         let bytes = code.utf8
         guard bytes.count == 4 else { return nil }
-        rawValue = bytes.reduce(0) { $0 << 8 | UInt32($1) }
+        var value: UInt32 = 0
+        for byte in bytes { value = value << 8 | UInt32(byte) }
+        rawValue = value
     }
 
     /// The four characters.

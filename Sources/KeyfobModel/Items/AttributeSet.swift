@@ -4,7 +4,7 @@
 package struct AttributeSet: Hashable, Sendable, Sequence, ExpressibleByDictionaryLiteral {
     package typealias Element = (name: AttributeName, value: AttributeValue)
 
-    private struct Entry: Hashable, Sendable {
+    fileprivate struct Entry: Hashable, Sendable {
         var name: AttributeName
         var value: AttributeValue
     }
@@ -42,7 +42,25 @@ package struct AttributeSet: Hashable, Sendable, Sequence, ExpressibleByDictiona
         }
     }
 
-    package func makeIterator() -> some IteratorProtocol<Element> {
-        entries.lazy.map { ($0.name, $0.value) }.makeIterator()
+    /// Goes through the attributes in the order of their names.
+    ///
+    /// A type of its own: an opaque one is looked up at run time by every loop in another module.
+    package struct Iterator: IteratorProtocol {
+        private let entries: [Entry]
+        private var position = 0
+
+        fileprivate init(_ entries: [Entry]) {
+            self.entries = entries
+        }
+
+        package mutating func next() -> Element? {
+            guard position < entries.count else { return nil }
+            defer { position += 1 }
+            return (entries[position].name, entries[position].value)
+        }
+    }
+
+    package func makeIterator() -> Iterator {
+        Iterator(entries)
     }
 }

@@ -62,6 +62,8 @@ enum ItemStatements {
         "seekDigest",
         "SELECT item FROM search WHERE scope = ?1 AND digest = ?2 AND item >= ?3 ORDER BY item LIMIT 1")
     static let digestsOfItem = NamedStatement("digestsOfItem", "SELECT scope, digests FROM items WHERE id = ?1")
+    static let placeOfItem = NamedStatement(
+        "placeOfItem", "SELECT scope, digests, tuple, extra, class_key, generation FROM items WHERE id = ?1")
     /// Covered by `items_by_scope`.
     static let countByClassKey = NamedStatement(
         "countByClassKey",
@@ -87,6 +89,20 @@ enum ItemStatements {
         """
         UPDATE items SET scope = ?3, tuple = ?4, extra = ?5, class_key = ?6, generation = ?7, access_control = ?8,
         revision = ?9, digests = ?10, metadata = ?11, value = ?12
+        WHERE id = ?1 AND revision = ?2
+        """)
+    /// The two for an item whose place does not change name no indexed column: SQLite rewrites the entries of every
+    /// index that an UPDATE names, whether or not a value is another.
+    static let updateItemInPlace = NamedStatement(
+        "updateItemInPlace",
+        """
+        UPDATE items SET access_control = ?3, revision = ?4, digests = ?5, metadata = ?6, value = ?7
+        WHERE id = ?1 AND revision = ?2
+        """)
+    static let updateItemInPlaceKeepingValue = NamedStatement(
+        "updateItemInPlaceKeepingValue",
+        """
+        UPDATE items SET access_control = ?3, revision = ?4, digests = ?5, metadata = ?6
         WHERE id = ?1 AND revision = ?2
         """)
     static let updateItemKeepingValue = NamedStatement(

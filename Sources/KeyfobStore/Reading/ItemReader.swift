@@ -93,6 +93,22 @@ struct ItemReader {
         return (found.0, list)
     }
 
+    /// Where the item lies in the indexes, and its search digests; nil if there is no such item.
+    func place(of id: Int64) throws(ReadFault) -> (place: ItemPlace, list: DigestList)? {
+        let found = try ReadFault.wrapping { () throws(SQLiteError) -> (ItemPlace, [UInt8])? in
+            let row = try connection.statement(ItemStatements.placeOfItem)
+            try row.bind(1, id)
+            guard try row.step() else { return nil }
+            let place = ItemPlace(
+                scope: row.integer(0), tuple: row.bytes(2), extra: row.bytes(3), classKey: row.integer(4),
+                generation: row.integer(5))
+            return (place, row.bytes(1))
+        }
+        guard let found else { return nil }
+        guard let list = DigestList(stored: found.1) else { throw .malformedRow("digests of an item") }
+        return (found.0, list)
+    }
+
     // MARK: - Rows
 
     /// Equal tuples come in the order of `extra`; there is rarely more than one, so they are put in order here.

@@ -11,13 +11,21 @@ struct SearchRow: Comparable {
     init(scope: Int64, digest: [UInt8], item: Int64) {
         self.scope = scope
         self.item = item
-        high = digest.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-        low = digest.dropFirst(8).reduce(0) { $0 << 8 | UInt64($1) }
+        precondition(digest.count == DigestList.digestSize, "a search digest has 16 bytes")
+        (high, low) = unsafe digest.withUnsafeBytes { bytes in
+            unsafe (
+                UInt64(bigEndian: bytes.loadUnaligned(as: UInt64.self)),
+                UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
+            )
+        }
     }
 
-    /// The 16 bytes.
-    var digest: [UInt8] {
-        [high, low].flatMap { half in (0..<8).map { UInt8(truncatingIfNeeded: half >> (56 - 8 * UInt64($0))) } }
+    /// Lends the 16 bytes.
+    func withDigest<R, E: Error>(_ body: (RawSpan) throws(E) -> R) throws(E) -> R {
+        unsafe try withUnsafeBytes(of: (high.bigEndian, low.bigEndian)) { (bytes) throws(E) in
+            let span = unsafe RawSpan(_unsafeBytes: bytes)
+            return try body(span)
+        }
     }
 
     static func < (left: Self, right: Self) -> Bool {

@@ -59,22 +59,19 @@ package struct StoreTransaction: ~Copyable {
         _ id: Int64, expecting revision: Int64, with item: NewItem, keepingValue: Bool = false
     ) throws(KeychainError) -> Bool {
         let new = try digestList(item)
-        guard let old = try read({ (reader) throws(ReadFault) in try reader.digests(of: id) }) else { return false }
+        guard let old = try read({ (reader) throws(ReadFault) in try reader.place(of: id) }) else { return false }
         return try sql { () throws(SQLiteError) in
-            let row = try connection.statement(
-                keepingValue ? ItemStatements.updateItemKeepingValue : ItemStatements.updateItem)
-            try row.bind(1, id)
-            try row.bind(2, revision)
-            try row.bind(3, item.scope)
-            try bindContent(item, new, from: 4, row)
-            if !keepingValue { try row.bind(12, item.value) }
-            try row.finish()
+            if old.place == ItemPlace(of: item) {
+                try replaceInPlace(id, revision, item, new, keepingValue)
+            } else {
+                try replaceAndMove(id, revision, item, new, keepingValue)
+            }
             guard connection.changes == 1 else { return false }
-            let sameScope = old.scope == item.scope
+            let sameScope = old.place.scope == item.scope
             let before = Set(old.list.digests)
             let after = Set(new.digests)
             let gone = old.list.digests.filter { !sameScope || !after.contains($0) }
-            try deleteSearchRows(gone.map { SearchRow(scope: old.scope, digest: $0, item: id) })
+            try deleteSearchRows(gone.map { SearchRow(scope: old.place.scope, digest: $0, item: id) })
             try insertDigests(
                 new.digests.filter { !sameScope || !before.contains($0) }, scope: item.scope, item: id)
             return true
@@ -123,7 +120,7 @@ package struct StoreTransaction: ~Copyable {
         let statement = try connection.statement(ItemStatements.deleteDigest)
         for row in rows {
             try statement.bind(1, row.scope)
-            try statement.bind(2, row.digest)
+            try row.withDigest { (digest) throws(SQLiteError) in try statement.bind(2, digest) }
             try statement.bind(3, row.item)
             try statement.finish()
         }
@@ -157,6 +154,34 @@ package struct StoreTransaction: ~Copyable {
                 cause: .format(place: "search digest", fault: "not 16 bytes"))
         }
         return list
+    }
+
+    private func replaceInPlace(
+        _ id: Int64, _ revision: Int64, _ item: NewItem, _ digests: DigestList, _ keepingValue: Bool
+    ) throws(SQLiteError) {
+        let row = try connection.statement(
+            keepingValue ? ItemStatements.updateItemInPlaceKeepingValue : ItemStatements.updateItemInPlace)
+        try row.bind(1, id)
+        try row.bind(2, revision)
+        try row.bind(3, item.accessControl)
+        try row.bind(4, item.revision)
+        try row.bind(5, digests.stored)
+        try row.bind(6, item.metadata)
+        if !keepingValue { try row.bind(7, item.value) }
+        try row.finish()
+    }
+
+    private func replaceAndMove(
+        _ id: Int64, _ revision: Int64, _ item: NewItem, _ digests: DigestList, _ keepingValue: Bool
+    ) throws(SQLiteError) {
+        let row = try connection.statement(
+            keepingValue ? ItemStatements.updateItemKeepingValue : ItemStatements.updateItem)
+        try row.bind(1, id)
+        try row.bind(2, revision)
+        try row.bind(3, item.scope)
+        try bindContent(item, digests, from: 4, row)
+        if !keepingValue { try row.bind(12, item.value) }
+        try row.finish()
     }
 
     private func bindContent(
