@@ -57,7 +57,10 @@ let package = Package(
         // 5 service
         library(
             "KeyfobEngine",
-            ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobSQLite", "KeyfobVault", "KeyfobStore"]),
+            [
+                "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobSQLite", "KeyfobVault",
+                "KeyfobStore",
+            ]),
         // 6 fronts
         library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
         library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobVault", "KeyfobEngine"]),
@@ -67,7 +70,10 @@ let package = Package(
         program("keyfob", ["KeyfobCLI"]),
         program(
             "keyfob-bench",
-            ["CKeyfobBench", "Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobEngine"]),
+            [
+                "CKeyfobBench", "Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11",
+                "KeyfobEngine",
+            ]),
         // tests
         .target(
             name: "KeyfobTestSupport",
@@ -85,7 +91,12 @@ let package = Package(
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobCLITests", ["KeyfobCLI", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
-        tests("ConformanceTests", ["Security", "SecurityEmbedded"]),
+        tests(
+            "ConformanceTests",
+            [
+                "Security", "SecurityEmbedded", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobSQLite",
+                "KeyfobEngine",
+            ]),
         tests("ScenarioTests", ["Security", "SecurityEmbedded", "KeychainWrappers", "keyfob"]),
     ]
 )

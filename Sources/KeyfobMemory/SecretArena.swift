@@ -3,7 +3,8 @@ internal import CKeyfobShims
 internal import Glibc
 internal import Synchronization
 
-/// Memory for secrets: locked, left out of core dumps, fenced by guard pages and wiped when it is given back.
+/// Memory for secrets: locked, left out of core dumps and of forked children, fenced by guard pages and wiped when it is
+/// given back.
 ///
 /// ```
 ///   guard | slot slot slot ... slot | guard      one region of 64 KiB a size class
@@ -30,10 +31,13 @@ package final class SecretArena: Sendable {
         package let address: UnsafeMutableRawPointer
         /// Usable bytes from `address` on; all of them are wiped on release.
         package let capacity: Int
+        /// Whether the kernel keeps the slot in RAM.
+        package let isLocked: Bool
 
-        package init(address: UnsafeMutableRawPointer, capacity: Int) {
+        package init(address: UnsafeMutableRawPointer, capacity: Int, isLocked: Bool) {
             unsafe self.address = address
             self.capacity = capacity
+            self.isLocked = isLocked
         }
     }
 
@@ -79,9 +83,9 @@ package final class SecretArena: Sendable {
         let size = Self.classes[sizeClass]
         return state.withLock { state in
             for offset in stride(from: size, to: Self.regionSize, by: size) {
-                unsafe state.free[sizeClass].append(Slot(address: region.address + offset, capacity: size))
+                unsafe state.free[sizeClass].append(Slot(address: region.address + offset, capacity: size, isLocked: region.isLocked))
             }
-            return unsafe Slot(address: region.address, capacity: size)
+            return unsafe Slot(address: region.address, capacity: size, isLocked: region.isLocked)
         }
     }
 
@@ -112,6 +116,8 @@ package final class SecretArena: Sendable {
             throw error
         }
         unsafe madvise(start, inner, MADV_DONTDUMP)
+        // A forked child finds zeros: it has no business with its parent's secrets.
+        unsafe madvise(start, inner, MADV_WIPEONFORK)
         let locked = unsafe mlock(start, inner) == 0
         let lockErrno = Glibc.errno
         let refused = state.withLock { state in
@@ -123,14 +129,13 @@ package final class SecretArena: Sendable {
             unsafe munmap(base, whole)
             throw SecretMemoryError(call: "mlock", errno: lockErrno)
         }
-        return unsafe Slot(address: start, capacity: inner)
+        return unsafe Slot(address: start, capacity: inner, isLocked: locked)
     }
 
     private func unmap(_ slot: Slot) {
         let page = Self.pageSize
-        // A slot whose lock was refused is counted as unlocked for good: the figure is a warning, not an account.
         state.withLock { state in
-            if state.lockedBytes >= slot.capacity { state.lockedBytes -= slot.capacity }
+            if slot.isLocked { state.lockedBytes -= slot.capacity } else { state.unlockedBytes -= slot.capacity }
         }
         unsafe munmap(slot.address - page, slot.capacity + 2 * page)
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CKeyfobSQLite
+internal import Glibc
 
 /// The use of one prepared statement: bind, step, read columns.
 ///
@@ -28,11 +29,17 @@ package struct Statement: ~Copyable {
     ///
     /// - Throws: `SQLiteError`, whose code is extended.
     package func step() throws(SQLiteError) -> Bool {
+        // SQLite 3.40 keeps no system error for a failed step (sqlite3_system_errno stays 0), so errno is asked.
+        errno = 0
         let result = unsafe sqlite3_step(prepared.handle)
         switch result {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        default: throw error(result)
+        default:
+            let systemErrno = errno
+            let error = error(result)
+            guard error.systemErrno == 0, error.code.primary == .inputOutput else { throw error }
+            throw SQLiteError(error.code, statement: error.statement, systemErrno: systemErrno)
         }
     }
 

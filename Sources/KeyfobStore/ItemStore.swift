@@ -124,12 +124,16 @@ package final class ItemStore: Sendable {
     /// What SQLite finds wrong with the file: lines of `PRAGMA integrity_check`, none if it is sound.
     package func integrityFaults() throws(KeychainError) -> [String] {
         try read(.verify) { (connection) throws(ReadFault) in
-            try ReadFault.wrapping { () throws(SQLiteError) in
+            var faults: [String] = []
+            do throws(SQLiteError) {
                 let row = try connection.statement(SchemaStatements.integrityCheck)
-                var faults: [String] = []
                 while try row.step() { faults.append(row.text(0)) }
-                return faults == ["ok"] ? [] : faults
+            } catch {
+                // Damage may end the check itself: that is a finding.
+                guard ResultCode.corrupt ~= error.code else { throw .sqlite(error) }
+                faults.append(error.code.name)
             }
+            return faults == ["ok"] ? [] : faults
         }
     }
 

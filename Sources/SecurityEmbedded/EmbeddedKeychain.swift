@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobEngine
+package import KeyfobEngine
 internal import KeyfobMemory
 internal import KeyfobModel
 internal import KeyfobPlatform
@@ -37,6 +37,11 @@ public final class EmbeddedKeychain: Sendable {
     private init(_ engine: KeychainEngine, _ service: any KeychainService) {
         self.engine = engine
         self.service = service
+    }
+
+    /// A keychain over an engine that is open already and stays its owner's to close; for hosts and tests of the package.
+    package convenience init(over engine: KeychainEngine) {
+        self.init(engine, engine.service(for: .current()))
     }
 
     /// Opens a keychain, logs in to its token and makes it the one that the SecItem functions of this process use.
@@ -106,6 +111,11 @@ public final class EmbeddedKeychain: Sendable {
             applicationIdentifier == nil && accessGroups.isEmpty
             ? service : Self.service(of: engine, applicationIdentifier, accessGroups)
         return try ServiceSelection.$scoped.withValue(service, operation: body)
+    }
+
+    /// Runs `body` as a program that is given exactly these groups, which may be none.
+    package func use<R>(_ entitlements: Entitlements, _ body: () throws -> R) rethrows -> R {
+        try ServiceSelection.$scoped.withValue(engine.service(with: entitlements), operation: body)
     }
 
     private static func service(

@@ -132,4 +132,15 @@ struct GetTests {
         _ = Transcript(["get", "mail", "--final-try"], on: fake)
         #expect(fake.keychain.state.withLock { $0.finalTries } == 1)
     }
+
+    @Test func `An item that is refused while unlocked costs no second login`() {
+        fake.store("mail")
+        fake.keychain.state.withLock {
+            $0.isUnlocked = true
+            $0.nextError = KeychainError(.interactionNotAllowed, .copyMatching, remedy: .unlock)
+        }
+        let run = Transcript(["get", "mail"], on: fake)
+        #expect(run.status == .locked)
+        #expect(fake.pinRequests.isEmpty)
+    }
 }

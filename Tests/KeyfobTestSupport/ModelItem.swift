@@ -24,11 +24,10 @@ package struct ModelItem: Sendable {
             }
     }
 
-    /// Whether the query means the item; which groups the caller has is not its business.
+    /// Whether the query means the item, but for the host; which groups the caller has is not its business.
     package func matches(_ query: ItemQuery) -> Bool {
         guard reference.itemClass == query.itemClass, query.accessibility ?? accessibility == accessibility,
-            query.persistentReference ?? reference == reference, matches(query.synchronizable),
-            matches(hostOrSubdomain: query.hostOrSubdomain)
+            query.persistentReference ?? reference == reference, matches(query.synchronizable)
         else { return false }
         return query.attributes.allSatisfy { name, wanted in
             guard let mine = attributes[name], let schema = query.itemClass.schema(of: name) else { return false }
@@ -44,7 +43,8 @@ package struct ModelItem: Sendable {
         }
     }
 
-    private func matches(hostOrSubdomain host: WipedBytes?) -> Bool {
+    /// Whether the server passes `kSecMatchHostOrSubdomainOfHost`, which is asked after the item was read.
+    package func matches(hostOrSubdomain host: WipedBytes?) -> Bool {
         guard let host else { return true }
         guard case .text(let server) = attributes[.server] else { return false }
         let bytes = server.array

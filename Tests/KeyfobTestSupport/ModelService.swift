@@ -91,6 +91,7 @@ package final class ModelService: KeychainService {
             for position in try state.matches(request.query, forWriting: false, .copyMatching) {
                 if case .count(let most) = request.limit, found.count >= most { break }
                 try state.checkUnlocked(state.items[position].accessibility, .copyMatching)
+                guard state.items[position].matches(hostOrSubdomain: request.query.hostOrSubdomain) else { continue }
                 found.append(state.items[position])
             }
             return found
@@ -125,7 +126,8 @@ package final class ModelService: KeychainService {
                 }
                 changed[position].value = newValue ?? changed[position].value
                 try state.check(
-                    changed[position].accessibility, newAccessControl, changed[position].isSynchronizable, .update)
+                    changed[position].accessibility, changed[position].accessControl,
+                    changed[position].isSynchronizable, .update)
             }
             for position in positions {
                 for other in changed.indices where other != position {
@@ -214,13 +216,14 @@ extension ModelService.State {
     }
 
     /// What an item may not be: locked, guarded by constraints (no token here asks for a PIN), both synchronizable and
-    /// bound to this device.
+    /// bound to this device or to rules.
     fileprivate func check(
         _ accessibility: Accessibility, _ accessControl: AccessControl?, _ isSynchronizable: Bool,
         _ operation: KeychainError.Operation
     ) throws(KeychainError) {
         if accessControl?.isConstrained == true { throw KeychainError(.unimplemented, operation) }
-        if isSynchronizable && accessibility.isThisDeviceOnly { throw KeychainError(.invalidParameter, operation) }
+        let isBound = accessibility.isThisDeviceOnly || accessControl?.hasRules == true
+        if isSynchronizable && isBound { throw KeychainError(.invalidParameter, operation) }
         try checkUnlocked(accessibility, operation)
     }
 

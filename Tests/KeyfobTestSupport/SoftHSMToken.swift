@@ -34,6 +34,13 @@ package struct SoftHSMToken: Sendable {
     /// A PIN of the right length that is not the user's.
     package func wrongPIN() throws -> SecretBytes { try SecretBytes(copying: pinText.map { $0 ^ 1 }) }
 
+    /// The same token after its user PIN was changed to a new one.
+    package func withNewPIN() throws -> SoftHSMToken {
+        let new = Self.digits(8)
+        try open().changePIN(from: pin(), to: SecretBytes(copying: new))
+        return SoftHSMToken(label: label, uri: uri, pinText: new, soPINText: soPINText)
+    }
+
     /// Opens the token, logged out, with its own sessions and counter.
     ///
     /// - Parameter interposer: stands between this `Token` and the module.

@@ -2,12 +2,12 @@
 internal import Foundation
 package import KeyfobEngine
 internal import KeyfobMemory
-internal import KeyfobPKCS11
 package import KeyfobModel
+internal import KeyfobPKCS11
 
 /// A keychain of one test alone, on a SoftHSM token of its own, in a folder that goes when the last user lets go.
 package final class TestKeychain {
-    package let token: SoftHSMToken
+    package private(set) var token: SoftHSMToken
     package let home: KeychainHome
     package private(set) var engine: KeychainEngine
 
@@ -37,6 +37,11 @@ package final class TestKeychain {
     package func reopen() throws {
         engine.close()
         engine = try KeychainEngine.open(home)
+    }
+
+    /// Gives the token another user PIN; the engine's own login stays as it is.
+    package func changePIN() throws {
+        token = try token.withNewPIN()
     }
 
     /// The keychain as a program with those groups sees it.

@@ -8,6 +8,7 @@ internal import KeyfobPlatform
 final class EmbeddedKeychain: OpenKeychain {
     private let engine: KeychainEngine
     let service: any KeychainService
+    private(set) var isUnlocked = false
 
     init(_ engine: KeychainEngine) {
         self.engine = engine
@@ -21,9 +22,13 @@ final class EmbeddedKeychain: OpenKeychain {
 
     func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
         try engine.unlock(pin, finalTry: finalTry)
+        isUnlocked = true
     }
 
-    func lock() throws(KeychainError) { try engine.lock() }
+    func lock() throws(KeychainError) {
+        try engine.lock()
+        isUnlocked = false
+    }
 
     func close() { engine.close() }
 

@@ -48,6 +48,9 @@ package protocol OpenKeychain: AnyObject {
     /// Whether a login outlives the command: true with a daemon.
     var staysUnlocked: Bool { get }
 
+    /// Whether the token is logged in now, as far as this process knows without asking it.
+    var isUnlocked: Bool { get }
+
     /// Logs in with one try of the PIN.
     ///
     /// - Throws: `.pinIncorrect`, `.pinLocked`, `.pinFinalTry` and the faults of the token.

@@ -55,7 +55,8 @@ extension Verb {
             make(
                 "remove an item", operands: "NAME", count: 1...1, options: Self.selecting + [.all] + Self.opening,
                 details: [
-                    "If several accounts have that name, it removes none and lists them; --all removes them all."
+                    "If several accounts have that name, it removes none and lists them. --all removes them all and needs "
+                        + "no PIN."
                 ],
                 examples: [("keyfob rm mail", "removes the item"), ("keyfob rm mail --all", "and all its accounts")])
         case .unlock:

@@ -13,7 +13,8 @@ extension CommandContext {
         let reference = try findOne(selector, in: keychain)
         let query = ItemQuery(
             itemClass: reference.itemClass, synchronizable: .any, persistentReference: reference)
-        let request = MatchRequest(query, returns: [.data, .attributes, .persistentReference])
+        let request = MatchRequest(
+            query, returns: wantsJSON ? [.data, .attributes, .persistentReference] : .data)
         let result = try failing(about: selector.words) { () throws(KeychainError) in
             try unlocking(keychain) { () throws(KeychainError) in try keychain.service.copyMatching(request) }
         }

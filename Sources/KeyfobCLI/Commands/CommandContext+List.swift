@@ -13,6 +13,7 @@ extension CommandContext {
                 found += try failing { () throws(KeychainError) in try find(query, in: keychain) }
             }
         }
+        found.sort { ($0.name, $0.account) < ($1.name, $1.account) }
         if wantsJSON {
             try console.write(JSON.lines(found.map(\.json)))
         } else if found.isEmpty {
@@ -32,7 +33,7 @@ extension CommandContext {
         var table = TextTable(
             ["NAME", "ACCOUNT", "CLASS", "ACCESSIBLE", "GROUP", "MODIFIED"],
             maximumWidth: console.outputIsTerminal ? 40 : nil)
-        for item in found.sorted(by: { ($0.name, $0.account) < ($1.name, $1.account) }) {
+        for item in found {
             table.append([item.name, item.account, item.className.word, item.accessible, item.group, item.modified])
         }
         return table

@@ -9,31 +9,20 @@ extension CommandContext {
     }
 
     private func remove(_ selector: ItemSelector, _ keychain: any OpenKeychain) throws(Failure) {
-        let removed: Int
-        if invocation.has(.all) {
-            removed = try removeAll(selector, keychain)
-        } else {
-            let reference = try findOne(selector, in: keychain)
-            try failing(about: selector.words) { () throws(KeychainError) in
-                try keychain.service.delete(
-                    DeleteRequest(
-                        ItemQuery(
-                            itemClass: reference.itemClass, synchronizable: .any, persistentReference: reference)))
-            }
-            removed = 1
+        let removesAll = invocation.has(.all)
+        let query = removesAll ? selector.query : Self.query(for: try findOne(selector, in: keychain))
+        // Needs no login: what is removed is not opened.
+        try failing(about: selector.words) { () throws(KeychainError) in
+            try keychain.service.delete(DeleteRequest(query))
         }
         if wantsJSON {
-            try console.write(JSON.object([("removed", .number(Int64(removed)))]).text + "\n")
+            try console.write(JSON.object([("removed", .string(removesAll ? "all" : "one"))]).text + "\n")
         } else if console.errorIsTerminal {
-            console.talk(removed == 1 ? "removed \(selector.words)" : "removed \(removed) items \(selector.words)")
+            console.talk("removed \(removesAll ? "every " : "")\(selector.words)")
         }
     }
 
-    private func removeAll(_ selector: ItemSelector, _ keychain: any OpenKeychain) throws(Failure) -> Int {
-        try failing(about: selector.words) { () throws(KeychainError) in
-            let found = try find(selector.query, in: keychain)
-            try keychain.service.delete(DeleteRequest(selector.query))
-            return found.count
-        }
+    private static func query(for reference: PersistentReference) -> ItemQuery {
+        ItemQuery(itemClass: reference.itemClass, synchronizable: .any, persistentReference: reference)
     }
 }

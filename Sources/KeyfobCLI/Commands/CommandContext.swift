@@ -32,8 +32,8 @@ struct CommandContext {
         do throws(KeychainError) {
             return try work()
         } catch {
-            guard error.code == .interactionNotAllowed else { throw error }
-            // A second refusal after a login is the item's own: no more logins.
+            // A refusal after a login is the item's own, and no more logins would help.
+            guard error.code == .interactionNotAllowed, !keychain.isUnlocked else { throw error }
             try logIn(to: keychain)
             return try work()
         }

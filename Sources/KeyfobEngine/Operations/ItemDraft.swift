@@ -34,6 +34,17 @@ struct ItemDraft {
         extra = vault.index.extra(scope.name.itemClass, attributes)
     }
 
+    /// Refuses an item that is synchronizable and bound to this token, or to rules.
+    ///
+    /// - Throws: `.invalidParameter`.
+    func checkSynchronizable(_ operation: KeychainError.Operation) throws(KeychainError) {
+        guard scope.name.isSynchronizable else { return }
+        if key.accessibility.isThisDeviceOnly || accessControl?.hasRules == true {
+            throw KeychainError(
+                .invalidParameter, operation, subject: .parameter(AttributeName.synchronizable.code))
+        }
+    }
+
     /// What the sealed blobs are tied to.
     var binding: ItemBinding {
         ItemBinding(

@@ -24,6 +24,7 @@ extension KeychainCore {
         let draft = ItemDraft(
             uuid: try Vault.freshUUID(.add), scope: directory.scope(name), attributes: attributes, key: key,
             accessControl: request.accessControl, revision: 1, vault: vault)
+        try draft.checkSynchronizable(.add)
         let toCount = try seals.reserve(2, key, .add)
         let value: [UInt8]?
         switch request.value {
@@ -42,7 +43,9 @@ extension KeychainCore {
         let sealedName = draft.scope.id == nil ? try directory.sealedName(of: draft.scope) : []
         var item = item
         let damaged = try store.write(.add) { (transaction) throws(KeychainError) -> SealedItem? in
-            if draft.scope.id == nil { item.scope = try transaction.scope(digest: draft.scope.digest, sealed: sealedName) }
+            if draft.scope.id == nil {
+                item.scope = try transaction.scope(digest: draft.scope.digest, sealed: sealedName)
+            }
             if toCount > 0 { try count(toCount, draft.key, in: transaction) }
             do throws(KeychainError) {
                 _ = try transaction.insert(item)
@@ -67,18 +70,20 @@ extension KeychainCore {
             subject: .item(PersistentReference(itemClass: draft.scope.name.itemClass, uuid: row.uuid)))
         let scope = Scope(id: row.scope, name: draft.scope.name, digest: draft.scope.digest)
         guard let stored = StoredItem(row, scope: scope, vault: vault) else { throw duplicate }
-        do {
+        var column = "attributes"
+        do throws(OpenFailure) {
             _ = try stored.attributes(.add)
-            throw duplicate
-        } catch let error as KeychainError {
-            throw error
-        } catch OpenFailure.damaged(let fault) {
-            report(stored, fault, column: "attributes (replaced by a new item of the same key)")
+            column = "value"
+            _ = try stored.value(.add)
+            throw .unavailable(duplicate)
         } catch {
-            throw duplicate
+            guard case .damaged(let fault) = error else { throw duplicate }
+            report(stored, fault, column: "\(column) (replaced by a new item of the same key)")
         }
         try store.write(.add) { (transaction) throws(KeychainError) in
-            guard try transaction.delete([row.id]) == 1 else { throw duplicate }
+            // An update may have made the row whole meanwhile.
+            guard try transaction.item(row.id)?.revision == row.revision, try transaction.delete([row.id]) == 1
+            else { throw duplicate }
             _ = try transaction.insert(item)
         }
     }

@@ -138,7 +138,9 @@ extension KeychainCore {
         for match in matches {
             var result = match.result
             if let attributes = match.attributes {
-                result.attributes?[.sha1] = try itemDigest(attributes, values, in: result.value, .copyMatching)
+                // Without a value of its own nothing of its neighbours' may count.
+                result.attributes?[.sha1] = try itemDigest(
+                    attributes, values, in: result.value ?? 0..<0, .copyMatching)
             }
             results.append(result)
         }

@@ -63,7 +63,8 @@ extension KeychainCore {
         }
         var numbers: [Int: Int64] = [:]
         do throws(KeychainError) {
-            numbers = try store.write(.update, alone: replacements.count > Self.largeWrite) { (transaction) throws(KeychainError) in
+            numbers = try store.write(.update, alone: replacements.count > Self.largeWrite) {
+                (transaction) throws(KeychainError) in
                 var numbers: [Int: Int64] = [:]
                 for (index, replacement) in replacements.enumerated() {
                     var item = replacement.item
@@ -139,9 +140,11 @@ extension KeychainCore {
             key = try vault.currentKey(for: protection, .update)
             accessControl = request.accessControl
         }
-        return ItemDraft(
+        let draft = ItemDraft(
             uuid: item.row.uuid, scope: directory.scope(name), attributes: attributes, key: key,
             accessControl: accessControl, revision: item.row.revision + 1, vault: vault)
+        try draft.checkSynchronizable(.update)
+        return draft
     }
 
     /// Now, or one millisecond after the old date if the clock went back.

@@ -64,11 +64,10 @@ struct JSONBuilder {
     }
 
     /// The whole document, or nil if there was no row.
-    mutating func finish() -> JSONValue? {
-        // A name that occurs twice in the last containers has been refused when its value was added.
-        while !open.isEmpty {
-            do { try closeLast() } catch { return nil }
-        }
+    ///
+    /// - Throws: `.duplicateName`, for a container is attached when it is complete.
+    mutating func finish() throws(JSONError) -> JSONValue? {
+        while !open.isEmpty { try closeLast() }
         return root
     }
 

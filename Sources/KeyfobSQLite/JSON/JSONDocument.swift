@@ -20,7 +20,7 @@ package enum JSONDocument {
         do { nodes = try rows(text) } catch { throw JSONError(.sqlite(error)) }
         var builder = JSONBuilder()
         for node in nodes { try builder.add(node) }
-        guard let value = builder.finish() else { throw JSONError(.malformed) }
+        guard let value = try builder.finish() else { throw JSONError(.malformed) }
         return value
     }
 

@@ -35,6 +35,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
 
     var service: any KeychainService { self }
     var configuredPINSource: String? { state.withLock { $0.configuredPINSource } }
+    var isUnlocked: Bool { state.withLock { $0.isUnlocked } }
     var staysUnlocked: Bool { state.withLock { $0.staysUnlocked } }
 
     let token = TokenIdentity(label: "work", manufacturer: "Acme", model: "Vault 2", serial: "8F3A")

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobEngine
+internal import KeyfobTestSupport
+internal import SecurityEmbedded
+internal import Synchronization
+
+/// The engine in this process.
+final class EmbeddedUnderTest: KeychainUnderTest {
+    private let keychain: Mutex<TestKeychain>
+    let storePath: String
+
+    /// A new keychain, unlocked.
+    init() throws {
+        let keychain = try TestKeychain().unlocked()
+        storePath = keychain.home.path + "/keychain.db"
+        self.keychain = Mutex(keychain)
+    }
+
+    func use<R>(_ program: Program, _ body: () throws -> R) throws -> R {
+        let engine = keychain.withLock { $0.engine }
+        let entitlements = Entitlements(
+            applicationIdentifier: program.applicationIdentifier, keychainAccessGroups: program.accessGroups,
+            applicationGroups: program.applicationGroups)
+        return try EmbeddedKeychain(over: engine).use(entitlements, body)
+    }
+
+    func unlock() throws {
+        _ = try keychain.withLock { try $0.unlocked() }
+    }
+
+    func lock() throws {
+        try keychain.withLock { try $0.engine.lock() }
+    }
+
+    func restart() throws {
+        try keychain.withLock { try $0.reopen() }
+    }
+
+    func changePIN() throws {
+        try keychain.withLock { try $0.changePIN() }
+    }
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What a program is given, as an access policy gives it.
+struct Program: Sendable {
+    var applicationIdentifier: String?
+    var accessGroups: [String] = []
+    var applicationGroups: [String] = []
+}
+
+/// A keychain that is reached in one of the modes.
+protocol KeychainUnderTest: AnyObject, Sendable {
+    /// Runs `body` with the SecItem functions of this thread answered as that program's.
+    func use<R>(_ program: Program, _ body: () throws -> R) throws -> R
+
+    /// Logs in to the token.
+    func unlock() throws
+
+    /// Logs out of the token.
+    func lock() throws
+
+    /// Ends the engine and starts it again, as after a restart of the host: before first unlock.
+    func restart() throws
+
+    /// Gives the token another PIN, which `unlock` uses from then on.
+    func changePIN() throws
+
+    /// The store's file.
+    var storePath: String { get }
+}

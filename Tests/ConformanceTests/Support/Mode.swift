@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import Synchronization
+
+/// The ways to reach the engine; every row of the suite runs in each and gives the same answers.
+enum Mode: CaseIterable, Sendable {
+    /// The engine in the process of the caller.
+    case embedded
+
+    /// A keychain of one test alone, unlocked.
+    func makeKeychain() throws -> any KeychainUnderTest {
+        switch self {
+        case .embedded: try EmbeddedUnderTest()
+        }
+    }
+
+    /// The keychain that tests share which need no particular state: unlocked, and every test in groups of its own.
+    func sharedKeychain() throws -> any KeychainUnderTest {
+        try keptKeychain("shared") { _ in }
+    }
+
+    /// The keychain of that name, made and prepared at the first use and kept until the process ends.
+    func keptKeychain(
+        _ name: String, _ prepare: (any KeychainUnderTest) throws -> Void
+    ) throws -> any KeychainUnderTest {
+        try Self.kept.withLock { kept in
+            if let keychain = kept["\(self) \(name)"] { return keychain }
+            if kept.isEmpty { atexit { Mode.kept.withLock { $0 = [:] } } }
+            let keychain = try makeKeychain()
+            try prepare(keychain)
+            kept["\(self) \(name)"] = keychain
+            return keychain
+        }
+    }
+
+    private static let kept = Mutex<[String: any KeychainUnderTest]>([:])
+}
