@@ -34,8 +34,10 @@ package final class Vault: Sendable {
     let state = Mutex(State())
     /// Held while the token's login changes, so across token calls; guards no data.
     let transitions = Mutex(())
-    /// Held while a class key is made or taken away, so across token calls; guards no data. SoftHSM shows a copy that is
-    /// being made to searches as if it were the original, so a search must not meet one. Taken after `transitions`.
+    /// Held while a class key is made or taken away, so across token calls; guards no data.
+    ///
+    /// SoftHSM shows a copy that is being made to searches as if it were the original, so a search must not meet one.
+    /// Taken after `transitions`.
     let making = Mutex(())
 
     /// The vault of an existing keychain, before first unlock. Opens the index key on the token (one call).

@@ -37,7 +37,8 @@ struct Measurement {
         try keychain.fill(0..<items)
         ServiceSelection.install(keychain.service)
         defer { ServiceSelection.install(nil) }
-        let all = try Limits(keychain, items: items).series + Reading(keychain, items: items).series
+        let all =
+            try Limits(keychain, items: items).series + Reading(keychain, items: items).series
             + Writing(keychain, items: items).series
         guard let series = all.first(where: { $0.name == id }) else { throw BenchFailure("\(id) is no scenario") }
         for _ in 0..<options.rounds { try series.round() }

@@ -53,10 +53,12 @@ import Testing
         try keychain.unlocked()
         let items = 200
         for number in 0..<items {
-            try keychain.service().add("service \(number)", account: "account \(number)", value: Array(repeating: 7, count: 32))
+            try keychain.service().add(
+                "service \(number)", account: "account \(number)", value: Array(repeating: 7, count: 32))
         }
         let used = (try storeSize(keychain) - empty) / items
-        #expect(used <= (try Self.thresholds().storeBytesPerItem))
+        let limit = try Self.thresholds().storeBytesPerItem
+        #expect(used <= limit)
         #expect(used > 0)
     }
 

@@ -72,6 +72,9 @@ enum SchemaStatements {
         "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY;")
 
     /// What the writer sets: each commit is on the disk when it returns, what is deleted is overwritten.
+    ///
+    /// The log may keep more than it has between two checkpoints: a sync after writing into a file as it is costs half of
+    /// one that makes the file longer.
     static let writer = NamedStatement(
         "writerSettings",
         """
@@ -79,7 +82,7 @@ enum SchemaStatements {
         PRAGMA secure_delete = ON;
         PRAGMA foreign_keys = ON;
         PRAGMA cache_size = -4096;
-        PRAGMA journal_size_limit = 8388608;
+        PRAGMA journal_size_limit = 25165824;
         """)
 
     /// What a reader sets.

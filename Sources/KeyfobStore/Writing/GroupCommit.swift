@@ -28,8 +28,10 @@ final class GroupCommit: @unchecked Sendable {
 
     /// No group has more jobs, so that none of them waits for ever.
     private static let largestGroup = 128
-    /// Frames in the write-ahead log from which on each group ends with a checkpoint: 16 MiB.
-    private static let checkpointFrames = 4000
+    /// Frames in the write-ahead log from which on each group ends with a checkpoint: 8 MiB.
+    ///
+    /// SQLite's index of the log chains the frames of one page, so a long log makes the pages that every commit writes dear.
+    private static let checkpointFrames = 2000
     /// Frames from which on the checkpoint waits for readers so that the log begins anew: 64 MiB.
     private static let restartFrames = 16_000
     /// How often a leader lets other threads run while fewer have come than to the group before.

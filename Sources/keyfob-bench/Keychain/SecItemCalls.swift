@@ -2,8 +2,9 @@
 internal import Foundation
 internal import Security
 
-/// The same work as a program does it: a dictionary in, an object out. Making the dictionary is the program's own
-/// affair and not measured.
+/// The same work as a program does it: a dictionary in, an object out.
+///
+/// Making the dictionary is the program's own affair and not measured.
 final class SecItemCalls {
     private let queries: [CFDictionary]
     private let attributes: [CFDictionary]

@@ -38,7 +38,7 @@ enum Program {
         }
         unsafe posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
         var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
-        defer { for unsafe word in unsafe words { unsafe free(word) } }
+        defer { unsafe words.forEach { unsafe free($0) } }
         var child: pid_t = 0
         let result = unsafe posix_spawnp(&child, path, &actions, nil, &words, environ)
         guard result == 0 else { throw BenchFailure("\(path) does not start: error \(result)") }

@@ -34,7 +34,9 @@ struct Life {
                 try keychain.unlock()
             }
         ) { _ in try copy() }
-        lock = Series("lock", batch: 1, batches: 3, prepare: { _ in try copy() }, settle: { _ in try keychain.unlock() }) {
+        lock = Series(
+            "lock", batch: 1, batches: 3, prepare: { _ in try copy() }, settle: { _ in try keychain.unlock() }
+        ) {
             _ in try keychain.engine.lock()
         }
     }
