@@ -94,6 +94,13 @@ struct ErrorWordsTests {
         #expect(!Failure(KeychainError(.pinNotGiven, .prompt), about: "item \"mail\"").what.contains("mail"))
     }
 
+    @Test func `A place is named once`() {
+        let error = KeychainError(
+            .configurationInvalid, .configure, subject: .path("/k/config.json"),
+            cause: .format(place: "/k/config.json", fault: "no object"))
+        #expect(Failure(error).what == "the configuration is wrong: /k/config.json: no object")
+    }
+
     @Test func `A missing PIN without a source says how to give one`() {
         #expect(
             Failure(KeychainError(.pinNotGiven, .prompt, remedy: .fixConfiguration)).hint

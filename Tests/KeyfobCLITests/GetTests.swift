@@ -143,4 +143,16 @@ struct GetTests {
         #expect(run.status == .locked)
         #expect(fake.pinRequests.isEmpty)
     }
+
+    @Test func `An item whose value does not open is damaged and not missing`() {
+        fake.store("mail", accessibility: .always)
+        fake.keychain.state.withLock { $0.hidesValues = true }
+        let run = Transcript(["get", "mail"], on: fake)
+        #expect(
+            run.lines == [
+                "keyfob: error: the value does not open: item \"mail\"",
+                "keyfob: hint: keyfob verify says what is wrong with it",
+            ])
+        #expect(run.status == .damaged)
+    }
 }

@@ -66,7 +66,7 @@ struct ProgramTests {
         let refused = try keychain.run(["get", "shut"], withPIN: false)
         #expect(
             refused.errorText == """
-                keyfob: error: a PIN is needed and there is nobody to ask
+                keyfob: error: no PIN could be had
                 keyfob: hint: run it on a terminal, or give the PIN by --pin-source FILE
 
                 """)
@@ -146,5 +146,36 @@ struct ProgramTests {
         let outcome = try shell.run(["-c", script, keychain.path, keychain.pinFile])
         #expect(outcome.errorText == "")
         #expect(outcome.outputText.split(separator: "\n").count == 6)
+    }
+
+    @Test func `A PIN that was given as the source is not repeated`() throws {
+        let keychain = try ProgramKeychain()
+        let refused = try keychain.run(["unlock", "--pin-source", "135790"], withPIN: false)
+        #expect(refused.errorText.hasPrefix("keyfob: error: no PIN could be had: --pin-source: access: ENOENT (2)\n"))
+        #expect(!refused.errorText.contains("135790"))
+        #expect(refused.status == 5)
+    }
+
+    @Test func `A PIN file that does not exist is named`() throws {
+        let keychain = try ProgramKeychain()
+        let refused = try keychain.run(["unlock", "--pin-source", "/nowhere/pin"], withPIN: false)
+        #expect(refused.errorText.hasPrefix("keyfob: error: no PIN could be had: /nowhere/pin: open: ENOENT (2)\n"))
+    }
+
+    @Test func `A token that is gone is named by its URI`() throws {
+        let keychain = try ProgramKeychain()
+        #expect(try keychain.run(["set", "mail"], input: [1]).status == 0)
+        try keychain.moveTokenAway()
+        let outcome = try keychain.run(["get", "mail"])
+        #expect(outcome.errorText.hasPrefix("keyfob: error: the token was not found: pkcs11:"))
+        #expect(outcome.status == 8)
+    }
+
+    @Test func `A store that is none is refused and left as it is`() throws {
+        let keychain = try ProgramKeychain()
+        try keychain.overwriteStore(with: "no database")
+        let outcome = try keychain.run(["list"])
+        #expect(outcome.errorText.contains("SQLITE_NOTADB (26)"))
+        #expect(outcome.status == 9)
     }
 }

@@ -125,4 +125,12 @@ struct SetTests {
         #expect(run.lines.first == "keyfob: error: the disk is full: item \"mail\": insertItem: SQLITE_FULL (13)")
         #expect(run.status == .inputOutput)
     }
+
+    @Test func `An item of this device only cannot be synchronizable`() {
+        #expect(
+            Transcript(["set", "mail", "--accessible", "aku", "--synchronizable", "yes"], on: fake).status == .usage)
+        #expect(
+            Transcript(["set", "mail", "--accessible", "ak", "--synchronizable", "yes"], on: fake).status == .success)
+        #expect(items.map(\.isSynchronizable) == [true])
+    }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobMemory
+package import KeyfobMemory
 package import KeyfobModel
 
 /// One item of `ModelService`.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 internal import KeyfobMemory
 internal import KeyfobModel
 internal import KeyfobPlatform
@@ -43,6 +44,14 @@ struct PlatformSecrets: SecretInput {
 
     private func source(_ text: String?) throws(KeychainError) -> PINSource? {
         guard let text else { return nil }
+        // A bare word that names no file may be the PIN itself: no message may repeat it.
+        if !text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }), text != "-" {
+            guard unsafe access(text, F_OK) == 0 else {
+                throw KeychainError(
+                    .pinNotGiven, .prompt, subject: .parameter("--pin-source"),
+                    cause: .posix(call: "access", errno: errno))
+            }
+        }
         return try PINSource(text, relativeTo: currentFolder)
     }
 

@@ -15,8 +15,15 @@ extension CommandContext {
             itemClass: reference.itemClass, synchronizable: .any, persistentReference: reference)
         let request = MatchRequest(
             query, returns: wantsJSON ? [.data, .attributes, .persistentReference] : .data)
-        let result = try failing(about: selector.words) { () throws(KeychainError) in
-            try unlocking(keychain) { () throws(KeychainError) in try keychain.service.copyMatching(request) }
+        let result: MatchResult
+        do throws(KeychainError) {
+            result = try unlocking(keychain) { () throws(KeychainError) in try keychain.service.copyMatching(request) }
+        } catch {
+            guard error.code == .itemNotFound else { throw Failure(error, about: selector.words) }
+            // It was there a moment ago: its value does not open, or somebody removed it in between.
+            throw Failure(
+                .damaged, "the value does not open: \(selector.words)", hint: "keyfob verify says what is wrong with it"
+            )
         }
         guard let item = result.items.first else {
             throw Failure(.notFound, "there is no such item: \(selector.words)")

@@ -12,6 +12,11 @@ extension CommandContext {
                 .usage, "the standard input cannot hold both the PIN and the value",
                 hint: "give the PIN by --pin-source FILE")
         }
+        guard selector.synchronizable != .synchronizableOnly || selector.accessibility?.isThisDeviceOnly != true else {
+            throw Failure(
+                .usage, "an item of this device only cannot be synchronizable",
+                hint: "leave out --synchronizable yes, or choose another class with --accessible")
+        }
         try withKeychain { (keychain) throws(Failure) in try set(selector, keychain) }
     }
 

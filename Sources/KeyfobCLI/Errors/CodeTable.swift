@@ -40,7 +40,7 @@ package struct CodeWords: Sendable {
             .pinLength, "pinLength", .pinRefused, "the PIN is shorter or longer than the token allows; it was not sent"),
         .init(.pinExpired, "pinExpired", .pinRefused, "the PIN has expired"),
         .init(.pinNotSet, "pinNotSet", .pinRefused, "the token has no user PIN yet"),
-        .init(.pinNotGiven, "pinNotGiven", .locked, "a PIN is needed and there is nobody to ask"),
+        .init(.pinNotGiven, "pinNotGiven", .locked, "no PIN could be had"),
         .init(.canceled, "canceled", .canceled, "canceled"),
         .init(.tokenFailed, "tokenFailed", .token, "the token failed"),
         .init(.residenceRefused, "residenceRefused", .token, "the token cannot keep a key of this class as promised"),

@@ -22,15 +22,17 @@ package struct Failure: Error, Hashable, Sendable {
     package init(_ error: KeychainError, about: String? = nil) {
         let words = error.code.words
         let subject = error.subject?.words ?? (error.operation.concernsItems ? about : nil)
-        let parts = [words.meaning, subject, error.cause?.words].compactMap(\.self)
+        var cause = error.cause?.words
+        // A place in a file is named once.
+        if let subject, let whole = cause, whole.hasPrefix(subject + ": ") {
+            cause = String(whole.dropFirst(subject.count + 2))
+        }
+        let parts = [words.meaning, subject, cause].compactMap(\.self)
         self.init(words.status, parts.joined(separator: ": "), hint: Self.hint(error))
     }
 
     private static func hint(_ error: KeychainError) -> String? {
-        if error.code == .pinNotGiven, error.subject == nil {
-            return "run it on a terminal, or give the PIN by --pin-source FILE"
-        }
-        return error.remedy?.words
+        error.code == .pinNotGiven ? "run it on a terminal, or give the PIN by --pin-source FILE" : error.remedy?.words
     }
 }
 

@@ -26,6 +26,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var configuredPINSource: String?
         var report = VerifyReport(verified: 0)
         var closes = 0
+        /// Every value is damaged, as a real keychain answers then: not found.
+        var hidesValues = false
         var unlockError: KeychainError?
         /// Is thrown by the next call to the service.
         var nextError: KeychainError?
@@ -107,7 +109,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
     func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult {
         let found = try perform { state throws(KeychainError) in
             let found = state.items.filter { Self.fits($0, request.query) }
-            guard !found.isEmpty else { throw KeychainError(.itemNotFound, .copyMatching) }
+            let isHidden = state.hidesValues && request.returns.contains(.data)
+            guard !found.isEmpty, !isHidden else { throw KeychainError(.itemNotFound, .copyMatching) }
             for item in found { try Self.check(item.accessibility, state, .copyMatching) }
             return found
         }

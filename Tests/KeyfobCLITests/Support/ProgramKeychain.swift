@@ -49,4 +49,19 @@ final class ProgramKeychain {
                 atPath: file, contents: Data(text.utf8), attributes: [.posixPermissions: mode]))
         return file
     }
+
+    /// Takes the software token out of its folder, as if it had been pulled.
+    func moveTokenAway() throws {
+        let tokens = folder + "/keychain/token/tokens"
+        try FileManager.default.moveItem(atPath: tokens, toPath: tokens + "-away")
+        try FileManager.default.createDirectory(
+            atPath: tokens, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// Replaces the beginning of the store by a text.
+    func overwriteStore(with text: String) throws {
+        let file = try #require(FileHandle(forUpdatingAtPath: folder + "/keychain/keychain.db"))
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+    }
 }
