@@ -47,8 +47,8 @@ let package = Package(
         library("KeyfobMemory", ["CKeyfobShims"]),
         library("KeyfobModel", ["KeyfobMemory"]),
         library("KeyfobPlatform", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
-        library("KeyfobWords", ["KeyfobModel", "KeyfobPlatform"]),
         // 3 wrappers
+        library("KeyfobWords", ["KeyfobModel", "KeyfobPlatform"]),
         library("KeyfobPKCS11", ["CKeyfobP11Kit", "KeyfobMemory", "KeyfobModel"]),
         library("KeyfobCrypto", ["CKeyfobLibcrypto", "KeyfobMemory"]),
         library("KeyfobSQLite", ["CKeyfobSQLite"]),
@@ -70,7 +70,7 @@ let package = Package(
             "SecurityEmbedded",
             ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
-        program("keyfob", ["KeyfobCLI"]),
+        program("keyfob", ["KeyfobCLI", "KeyfobWords"]),
         program(
             "keyfob-bench",
             [
