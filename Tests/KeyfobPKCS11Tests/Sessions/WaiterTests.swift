@@ -1,7 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 import KeyfobTestSupport
 import Testing
 
-// SPDX-License-Identifier: Apache-2.0
 @testable import KeyfobPKCS11
 
 @Suite struct WaiterTests {
