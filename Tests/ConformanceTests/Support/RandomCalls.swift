@@ -54,7 +54,7 @@ struct RandomCalls {
             nil, nil, kSecMatchLimitOne, kSecMatchLimitAll, kSecMatchLimitAll, 2, 3, 0, -1, -2,
         ])
         query.merge(returnKeys()) { _, new in new }
-        if let itemClass = query[kSecClass] as? String, chance(itemClass == "inet" ? 20 : 2) {
+        if let itemClass = query[kSecClass] as? String, chance(itemClass == "inet" ? 20 : 6) {
             query[kSecMatchHostOrSubdomainOfHost] = one(of: ["a.org", "org", "www.a.org"])
         }
         return query
