@@ -31,6 +31,7 @@ let package = Package(
     name: "keyfob",
     products: [
         .library(name: "Security", targets: ["Security"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .library(name: "SecurityEmbedded", targets: ["SecurityEmbedded"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .executable(name: "keyfob", targets: ["keyfob"]),
@@ -62,6 +63,7 @@ let package = Package(
         library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
         library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobVault", "KeyfobEngine"]),
         // 7 rim
+        library("LocalAuthentication", ["Security", "KeyfobMemory", "KeyfobModel"]),
         library("SecurityEmbedded", ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
         program("keyfob", ["KeyfobCLI"]),
@@ -83,8 +85,12 @@ let package = Package(
         tests("KeyfobVaultTests", ["KeyfobVault", "KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobEngineTests", ["KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobModel", "KeyfobMemory"]),
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
+        tests("LocalAuthenticationTests", ["LocalAuthentication", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobCLITests", ["KeyfobCLI", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
+        tests(
+            "SourceCompatibilityTests",
+            ["Security", "LocalAuthentication", "SecurityEmbedded", "KeyfobModel", "KeyfobEngine"]),
         tests("ConformanceTests", ["Security", "SecurityEmbedded"]),
         tests("ScenarioTests", ["Security", "SecurityEmbedded", "KeychainWrappers", "keyfob"]),
     ]
