@@ -31,6 +31,7 @@ let package = Package(
     name: "keyfob",
     products: [
         .library(name: "Security", targets: ["Security"]),
+        .library(name: "LocalAuthentication", targets: ["LocalAuthentication"]),
         .library(name: "SecurityEmbedded", targets: ["SecurityEmbedded"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .executable(name: "keyfob", targets: ["keyfob"]),
@@ -66,6 +67,7 @@ let package = Package(
         library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
         library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
         // 7 rim
+        library("LocalAuthentication", ["Security", "KeyfobMemory", "KeyfobModel"]),
         library(
             "SecurityEmbedded",
             ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
@@ -92,6 +94,7 @@ let package = Package(
         tests("KeyfobVaultTests", ["KeyfobVault", "KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobEngineTests", ["KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobModel", "KeyfobMemory"]),
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
+        tests("LocalAuthenticationTests", ["LocalAuthentication", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests(
             "KeyfobCLITests", ["KeyfobCLI", "KeyfobWords", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
@@ -101,6 +104,9 @@ let package = Package(
                 "Security", "SecurityEmbedded", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobSQLite",
                 "KeyfobEngine",
             ]),
+        tests(
+            "SourceCompatibilityTests",
+            ["Security", "LocalAuthentication", "SecurityEmbedded", "KeyfobModel", "KeyfobEngine"]),
         tests("ScenarioTests", ["Security", "SecurityEmbedded", "KeychainWrappers", "keyfob"]),
     ]
 )

@@ -115,3 +115,6 @@ public import Foundation
 
 /// How the call is made: `u_AuthCtx`.
 @safe nonisolated(unsafe) public let kSecUseAuthenticationContext: CFString = "u_AuthCtx"
+
+/// The member of a shared web credential that holds its password: `spwd`.
+@safe nonisolated(unsafe) public let kSecSharedPassword: CFString = "spwd"

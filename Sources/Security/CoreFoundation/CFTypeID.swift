@@ -4,7 +4,7 @@ internal import Foundation
 /// The numbers of the types that `CFGetTypeID` tells apart; 0 is a type that it does not know.
 private enum KnownType: CFTypeID {
     case string = 1, number, boolean, data, date, dictionary, array, set, error, url
-    case key, certificate, identity, accessControl
+    case key, certificate, identity, accessControl, trust, policy
 }
 
 /// The type of an object: compare it with what the `…GetTypeID` functions return.
@@ -26,6 +26,8 @@ public func CFGetTypeID(_ object: CFTypeRef?) -> CFTypeID {
         case is SecKey: .key
         case is SecCertificate: .certificate
         case is SecIdentity: .identity
+        case is SecTrust: .trust
+        case is SecPolicy: .policy
         default: nil
         }
     return found?.rawValue ?? 0
@@ -57,6 +59,10 @@ public func SecKeyGetTypeID() -> CFTypeID { KnownType.key.rawValue }
 public func SecCertificateGetTypeID() -> CFTypeID { KnownType.certificate.rawValue }
 /// The type of identities.
 public func SecIdentityGetTypeID() -> CFTypeID { KnownType.identity.rawValue }
+/// The type of trust objects.
+public func SecTrustGetTypeID() -> CFTypeID { KnownType.trust.rawValue }
+/// The type of policies.
+public func SecPolicyGetTypeID() -> CFTypeID { KnownType.policy.rawValue }
 /// The type of access control objects.
 public func SecAccessControlGetTypeID() -> CFTypeID { KnownType.accessControl.rawValue }
 
@@ -65,6 +71,7 @@ public func CFEqual(_ left: CFTypeRef?, _ right: CFTypeRef?) -> Bool {
     switch (left, right) {
     case (let left as NSObject, let right as NSObject): left.isEqual(right)
     case (let left as SecAccessControl, let right as SecAccessControl): left == right
+    case (let left as SecPolicy, let right as SecPolicy): left == right
     default: left === right
     }
 }

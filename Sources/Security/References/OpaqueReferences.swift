@@ -4,7 +4,7 @@
 ///
 /// Nothing makes one yet: the type is here so that source that names it compiles.
 public final class SecKey: Hashable, Sendable {
-    private init() {}
+    init() {}
 
     /// Whether both are the same object.
     public static func == (left: SecKey, right: SecKey) -> Bool { left === right }
@@ -17,7 +17,7 @@ public final class SecKey: Hashable, Sendable {
 ///
 /// Nothing makes one yet: the type is here so that source that names it compiles.
 public final class SecCertificate: Hashable, Sendable {
-    private init() {}
+    init() {}
 
     /// Whether both are the same object.
     public static func == (left: SecCertificate, right: SecCertificate) -> Bool { left === right }
@@ -30,7 +30,7 @@ public final class SecCertificate: Hashable, Sendable {
 ///
 /// Nothing makes one yet: the type is here so that source that names it compiles.
 public final class SecIdentity: Hashable, Sendable {
-    private init() {}
+    init() {}
 
     /// Whether both are the same object.
     public static func == (left: SecIdentity, right: SecIdentity) -> Bool { left === right }

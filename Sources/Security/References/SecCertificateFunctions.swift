@@ -28,3 +28,15 @@ public func SecPKCS12Import(
 
 /// The member of an imported item that holds its identity.
 @safe nonisolated(unsafe) public let kSecImportItemIdentity: CFString = "identity"
+
+/// The member of an imported item that holds its label.
+@safe nonisolated(unsafe) public let kSecImportItemLabel: CFString = "label"
+
+/// The member of an imported item that holds the digest of its public key.
+@safe nonisolated(unsafe) public let kSecImportItemKeyID: CFString = "keyid"
+
+/// The member of an imported item that holds its trust object.
+@safe nonisolated(unsafe) public let kSecImportItemTrust: CFString = "trust"
+
+/// The member of an imported item that holds its certificates.
+@safe nonisolated(unsafe) public let kSecImportItemCertChain: CFString = "chain"

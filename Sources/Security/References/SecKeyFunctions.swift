@@ -91,7 +91,8 @@ public func SecKeyCopyKeyExchangeResult(
     unsafe unimplemented(error)
 }
 
-private func unimplemented<Object: AnyObject>(_ error: SecErrorPlace?) -> Object? {
+/// The answer of a function that is not implemented: nothing, and `errSecUnimplemented` where the caller asked for it.
+func unimplemented<Object: AnyObject>(_ error: SecErrorPlace?) -> Object? {
     if let error = unsafe error { unsafe error.pointee = .passRetained(NSError(status: errSecUnimplemented)) }
     return nil
 }
