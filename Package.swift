@@ -48,6 +48,7 @@ let package = Package(
         library("KeyfobModel", ["KeyfobMemory"]),
         library("KeyfobPlatform", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
         // 3 wrappers
+        library("KeyfobWords", ["KeyfobModel", "KeyfobPlatform"]),
         library("KeyfobPKCS11", ["CKeyfobP11Kit", "KeyfobMemory", "KeyfobModel"]),
         library("KeyfobCrypto", ["CKeyfobLibcrypto", "KeyfobMemory"]),
         library("KeyfobSQLite", ["CKeyfobSQLite"]),
@@ -63,11 +64,13 @@ let package = Package(
             ]),
         // 6 fronts
         library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
-        library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobVault", "KeyfobEngine"]),
+        library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
         // 7 rim
-        library("SecurityEmbedded", ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobEngine"]),
+        library(
+            "SecurityEmbedded",
+            ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
-        program("keyfob", ["KeyfobCLI"]),
+        program("keyfob", ["KeyfobCLI", "KeyfobWords"]),
         program(
             "keyfob-bench",
             [
@@ -90,7 +93,8 @@ let package = Package(
         tests("KeyfobEngineTests", ["KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobModel", "KeyfobMemory"]),
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
-        tests("KeyfobCLITests", ["KeyfobCLI", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
+        tests(
+            "KeyfobCLITests", ["KeyfobCLI", "KeyfobWords", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
         tests(
             "ConformanceTests",
             [

@@ -83,7 +83,8 @@ package final class SecretArena: Sendable {
         let size = Self.classes[sizeClass]
         return state.withLock { state in
             for offset in stride(from: size, to: Self.regionSize, by: size) {
-                unsafe state.free[sizeClass].append(Slot(address: region.address + offset, capacity: size, isLocked: region.isLocked))
+                unsafe state.free[sizeClass].append(
+                    Slot(address: region.address + offset, capacity: size, isLocked: region.isLocked))
             }
             return unsafe Slot(address: region.address, capacity: size, isLocked: region.isLocked)
         }

@@ -12,7 +12,8 @@ extension KeychainError {
             let cause = Cause.pkcs11(function: function, returnValue: value.rawValue)
             self.init(code, operation, subject: token, cause: cause, remedy: remedy)
         case .tokenNotFound(let uri, let failedModules):
-            let cause = failedModules.isEmpty
+            let cause =
+                failedModules.isEmpty
                 ? nil : Cause.format(place: failedModules.joined(separator: ", "), fault: "could not be asked")
             self.init(.tokenNotFound, operation, subject: .tokenURI(uri), cause: cause, remedy: .insertToken)
         case .ambiguous(let candidates):

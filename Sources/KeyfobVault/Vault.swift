@@ -40,7 +40,9 @@ package final class Vault: Sendable {
     /// Taken after `transitions`.
     let making = Mutex(())
 
-    /// The vault of an existing keychain, before first unlock. Opens the index key on the token (one call).
+    /// The vault of an existing keychain, before first unlock.
+    ///
+    /// Opens the index key on the token (one call).
     ///
     /// - Throws: `.notAvailable` if the `dk` class key is not on the token (another token, or keys deleted),
     ///   `.itemDamaged` if the sealed index key was changed, `.tokenFailed`.

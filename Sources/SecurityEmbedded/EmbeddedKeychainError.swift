@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
+internal import KeyfobWords
 public import Security
 
 /// Why an embedded keychain did not open, unlock or lock.
@@ -11,6 +12,7 @@ public struct EmbeddedKeychainError: Error, CustomStringConvertible, Sendable {
 
     init(_ error: KeychainError) {
         status = OSStatus(error)
-        description = "status \(status), \(error)"
+        let failure = Failure(error)
+        description = [failure.what, failure.hint].compactMap(\.self).joined(separator: "; ")
     }
 }

@@ -2,6 +2,7 @@
 internal import Foundation
 internal import KeyfobCLI
 internal import KeyfobModel
+import KeyfobWords
 internal import Testing
 
 struct ErrorWordsTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobCLI
 internal import KeyfobTestSupport
+import KeyfobWords
 internal import Testing
 
 struct HelpTests {

@@ -2,6 +2,7 @@
 internal import KeyfobCLI
 internal import KeyfobMemory
 internal import KeyfobModel
+import KeyfobWords
 internal import Synchronization
 internal import Testing
 

@@ -4,6 +4,7 @@ internal import KeyfobCLI
 internal import KeyfobMemory
 internal import KeyfobPlatform
 internal import KeyfobTestSupport
+import KeyfobWords
 internal import Testing
 
 struct OutputTests {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 internal import KeyfobTestSupport
+import KeyfobWords
 internal import Testing
 
 /// The built program as people run it: a process, a folder of its own, a SoftHSM token.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobCLI
 internal import KeyfobModel
+import KeyfobWords
 internal import Synchronization
 internal import Testing
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 internal import KeyfobTestSupport
+import KeyfobWords
 internal import Testing
 
 /// The program on a terminal: prompts without echo, colours, the line feed after a value.

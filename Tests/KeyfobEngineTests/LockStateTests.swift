@@ -38,7 +38,8 @@ import Testing
         try keychain.engine.lock()
         let isLocked = accessible.availability == .whileUnlocked
         #expect(code { _ = try service.value("mail") } == (isLocked ? .interactionNotAllowed : nil))
-        #expect(code { _ = try service.add("news", accessible: accessible) } == (isLocked ? .interactionNotAllowed : nil))
+        #expect(
+            code { _ = try service.add("news", accessible: accessible) } == (isLocked ? .interactionNotAllowed : nil))
     }
 
     @Test(arguments: Accessibility.allCases)

@@ -2,7 +2,7 @@
 internal import KeyfobEngine
 internal import KeyfobMemory
 internal import KeyfobModel
-internal import KeyfobVault
+internal import KeyfobWords
 
 /// Keychains opened in this process: one command, one owner.
 struct EmbeddedAccess: KeychainAccess {
@@ -35,7 +35,7 @@ struct EmbeddedAccess: KeychainAccess {
         return EmbeddedKeychain(engine)
     }
 
-    private static func words(_ step: Provisioner.Step) -> String {
+    private static func words(_ step: ProvisioningStep) -> String {
         switch step {
         case .probing: "finding out what the token can do"
         case .making(let accessibility): "making the class key \(accessibility.code) (\(accessibility.word))"

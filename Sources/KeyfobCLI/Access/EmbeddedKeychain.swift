@@ -3,6 +3,7 @@ internal import KeyfobEngine
 internal import KeyfobMemory
 internal import KeyfobModel
 internal import KeyfobPlatform
+internal import KeyfobWords
 
 /// A keychain whose engine runs in this process.
 final class EmbeddedKeychain: OpenKeychain {

@@ -3,6 +3,7 @@ internal import Glibc
 internal import KeyfobMemory
 internal import KeyfobModel
 internal import KeyfobPlatform
+internal import KeyfobWords
 
 /// Secrets from where this process can get them: files, credentials, pinentry, the terminal, the standard input.
 struct PlatformSecrets: SecretInput {

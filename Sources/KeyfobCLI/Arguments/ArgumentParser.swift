@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobPlatform
+package import KeyfobWords
 
 /// Makes an `Invocation` of the arguments, the program's name left out.
 ///

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobWords
 
 /// The protocols of internet passwords: Apple's four characters (`kSecAttrProtocol…`) and the words for them.
 package enum InternetProtocol {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobWords
 
 /// An option of the command line; the raw value is its long name.
 package enum OptionName: String, CaseIterable, Hashable, Sendable {

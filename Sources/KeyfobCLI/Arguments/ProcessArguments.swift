@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeyfobWords
 
 /// The arguments that the process was started with.
 package enum ProcessArguments {

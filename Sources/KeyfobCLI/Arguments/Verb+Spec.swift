@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobWords
+
 // A table of constants: the verbs. Help, completions, the manual page and the parser all read it.
 
 extension Verb {

@@ -2,6 +2,7 @@ internal import KeyfobMemory
 internal import KeyfobModel
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobPlatform
+internal import KeyfobWords
 
 extension CommandContext {
     /// The items that fit, by their attributes; none is no error.

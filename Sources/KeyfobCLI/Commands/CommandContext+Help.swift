@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobWords
 
 extension CommandContext {
     /// `keyfob help`: the list of commands, or the help of one.

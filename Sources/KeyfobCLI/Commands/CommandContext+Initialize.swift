@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
+internal import KeyfobWords
 
 extension CommandContext {
     /// `keyfob init`: makes a keychain.

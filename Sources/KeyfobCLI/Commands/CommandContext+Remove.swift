@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
+internal import KeyfobWords
 
 extension CommandContext {
     /// `keyfob rm`: removes one item, or with `--all` every one that fits.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
+internal import KeyfobWords
 
 extension CommandContext {
     /// `keyfob verify`: opens every item.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
+internal import KeyfobWords
 
 /// One command at work; the verbs are extensions of it, one a file.
 struct CommandContext {

@@ -2,6 +2,7 @@
 internal import Glibc
 internal import KeyfobModel
 internal import KeyfobPlatform
+package import KeyfobWords
 
 extension CommandLineTool {
     /// The whole program: the process's arguments, descriptors and keychains.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeyfobWords
 
 /// The command line program, apart from the process that it runs in.
 package struct CommandLineTool {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
+internal import KeyfobWords
 
 /// The attributes of one item as the command line shows them.
 struct FoundItem {

@@ -2,6 +2,7 @@ internal import KeyfobMemory
 internal import KeyfobModel
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobPlatform
+internal import KeyfobWords
 
 /// Which items the operand NAME and the selecting options mean.
 struct ItemSelector {

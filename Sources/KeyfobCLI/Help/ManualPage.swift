@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobWords
 
 /// The manual page keyfob(1) in the mdoc language, made of the verb table.
 package enum ManualPage {

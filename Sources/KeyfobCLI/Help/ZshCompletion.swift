@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobWords
 
 /// The completion script for zsh, made of the verb table.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+package import KeyfobWords
 
 /// The three descriptors of a command: data goes to output, talk to the error output.
 ///

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobPlatform
+internal import KeyfobWords
 
 /// Rows under headings, each column as wide as its widest cell.
 package struct TextTable: Sendable {

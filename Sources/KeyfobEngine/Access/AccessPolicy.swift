@@ -11,7 +11,9 @@ internal import KeyfobSQLite
 /// A file holds one such rule or an array of them. The first rule that matches decides; a caller that none matches has
 /// the application identifier `user.<name>` and no other group.
 package struct AccessPolicy: Hashable, Sendable {
-    /// One rule. All members of `match` that are given must hold; a rule without any matches every caller.
+    /// One rule.
+    ///
+    /// All members of `match` that are given must hold; a rule without any matches every caller.
     package struct Rule: Hashable, Sendable {
         var unit: String?
         var user: String?
@@ -83,7 +85,9 @@ extension AccessPolicy {
         defer { unsafe closedir(directory) }
         var names: [String] = []
         while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
+                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
             if name.hasSuffix(".json") && !name.hasPrefix(".") { names.append(name) }
         }
         return names.sorted()

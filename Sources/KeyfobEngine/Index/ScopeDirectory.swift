@@ -5,7 +5,9 @@ internal import KeyfobStore
 internal import KeyfobVault
 internal import Synchronization
 
-/// Which compartments a keychain has. There are few (classes times groups), so all are kept in memory.
+/// Which compartments a keychain has.
+///
+/// There are few (classes times groups), so all are kept in memory.
 ///
 /// Their names are sealed in the store and opened only for callers that are given every group; others name theirs.
 final class ScopeDirectory: Sendable {

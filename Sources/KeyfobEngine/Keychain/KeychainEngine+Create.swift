@@ -5,7 +5,7 @@ package import KeyfobModel
 internal import KeyfobPKCS11
 internal import KeyfobPlatform
 internal import KeyfobStore
-package import KeyfobVault
+internal import KeyfobVault
 
 /// What a new keychain is made of.
 package struct KeychainPlan: ~Copyable {
@@ -39,7 +39,7 @@ extension KeychainEngine {
     ///   `.residenceRefused` if the token cannot keep the class keys, the store's faults.
     package static func create(
         _ home: KeychainHome, _ plan: consuming KeychainPlan, pin: borrowing SecretBytes,
-        progress: (Provisioner.Step) -> Void = { _ in }
+        progress: (ProvisioningStep) -> Void = { _ in }
     ) throws(KeychainError) -> KeychainEngine {
         try PrivateFolder.create(home.path)
         SecretArena.shared.setPolicy(plan.lockedMemory == .require ? .require : .prefer)
@@ -73,7 +73,7 @@ extension KeychainEngine {
 
     private static func makeKeys(
         _ home: KeychainHome, _ configuration: KeychainConfiguration, _ pin: borrowing SecretBytes,
-        _ progress: (Provisioner.Step) -> Void
+        _ progress: (ProvisioningStep) -> Void
     ) throws(KeychainError) {
         if configuration.isSoftwareToken { try SoftwareToken(home).prepare() }
         let token: Token

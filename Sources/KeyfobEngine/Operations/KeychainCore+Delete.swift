@@ -12,7 +12,8 @@ extension KeychainCore {
         }
         let rows = try store.select(selection, limit: nil, withValues: false)
         guard !rows.isEmpty else { throw Self.notFound(.delete) }
-        let deleted = try store.write(.delete, alone: rows.count > Self.largeWrite) { (transaction) throws(KeychainError) in
+        let deleted = try store.write(.delete, alone: rows.count > Self.largeWrite) {
+            (transaction) throws(KeychainError) in
             try transaction.delete(rows.map(\.id))
         }
         // Somebody else may have deleted them meanwhile.

@@ -5,8 +5,10 @@ internal import KeyfobStore
 internal import KeyfobVault
 
 extension KeychainCore {
-    /// SecItemCopyMatching: digests find the rows, the metadata key opens attributes in the process, the token opens one
-    /// item key for each value asked for. A row that does not open is logged and skipped.
+    /// SecItemCopyMatching: digests find the rows, the metadata key opens attributes in the process, the token opens
+    /// one item key for each value asked for.
+    ///
+    /// A row that does not open is logged and skipped.
     func copyMatching(_ request: MatchRequest, _ entitlements: Entitlements) throws(KeychainError) -> MatchResult {
         if let group = request.query.accessGroup, !entitlements.allows(group, forWriting: false) {
             throw Entitlements.missing(group, .copyMatching)

@@ -7,7 +7,9 @@ internal import KeyfobVault
 
 extension KeychainCore {
     /// SecItemUpdate: every match is opened, changed and sealed again outside of any transaction; one transaction then
-    /// replaces all of them or none. If a row changed meanwhile the whole update is done again.
+    /// replaces all of them or none.
+    ///
+    /// If a row changed meanwhile the whole update is done again.
     func update(_ request: borrowing UpdateRequest, _ entitlements: Entitlements) throws(KeychainError) {
         let scopes = try writableScopes(request.query, entitlements, .update)
         if let group = request.accessGroup, !entitlements.allows(group, forWriting: true) {

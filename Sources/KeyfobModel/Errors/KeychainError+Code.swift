@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 extension KeychainError {
-    /// What kind of failure it is. The number is the wire value; docs/errors.md lists them.
+    /// What kind of failure it is.
+    ///
+    /// The number is the wire value; docs/errors.md lists them.
     package struct Code: RawRepresentable, Hashable, Sendable {
         package let rawValue: UInt16
 

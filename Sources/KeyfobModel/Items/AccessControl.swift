@@ -24,7 +24,9 @@ package struct AccessControl: Hashable, Sendable {
     /// Whether reading the item takes more than the class key.
     package var isConstrained: Bool { flags != 0 }
 
-    /// Ten bytes: protection, 1 if it has rules, flags little-endian. Bound to the item as associated data.
+    /// Ten bytes: protection, 1 if it has rules, flags little-endian.
+    ///
+    /// Bound to the item as associated data.
     package var encoded: [UInt8] {
         [protection.rawValue, hasRules ? 1 : 0] + (0..<8).map { UInt8(truncatingIfNeeded: flags >> (8 * UInt64($0))) }
     }

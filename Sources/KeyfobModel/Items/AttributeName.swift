@@ -25,9 +25,7 @@ package struct AttributeName: RawRepresentable, Hashable, Comparable, Sendable {
     package static func < (lhs: Self, rhs: Self) -> Bool { lhs.rawValue < rhs.rawValue }
 
     private init(known code: StaticString) {
-        var value: UInt32 = 0
-        code.withUTF8Buffer { for unsafe byte in unsafe $0 { value = value << 8 | UInt32(byte) } }
-        rawValue = value
+        rawValue = code.withUTF8Buffer { bytes in unsafe bytes.reduce(0) { $0 << 8 | UInt32($1) } }
     }
 
     // MARK: - Attributes of every class

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The class of a keychain item (SecItem.h, `kSecClass`). The raw value is what stores and frames carry.
+/// The class of a keychain item (SecItem.h, `kSecClass`).
+///
+/// The raw value is what stores and frames carry.
 package enum ItemClass: UInt8, CaseIterable, Hashable, Sendable {
     case genericPassword = 1
     case internetPassword = 2

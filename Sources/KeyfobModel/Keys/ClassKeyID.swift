@@ -16,7 +16,9 @@ package struct ClassKeyID: Hashable, Sendable {
     }
 }
 
-/// How a class key seals (docs/store-format.md, Suites). New suites get new numbers.
+/// How a class key seals (docs/store-format.md, Suites).
+///
+/// New suites get new numbers.
 package enum Suite: UInt8, Hashable, Sendable {
     /// AES-256-GCM on the token with a random 96-bit IV.
     case aesGCM = 1

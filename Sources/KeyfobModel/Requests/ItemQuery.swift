@@ -8,7 +8,9 @@ package enum SynchronizableFilter: UInt8, Hashable, Sendable {
     case any = 2
 }
 
-/// What makes an item a match: all of it must hold. Parsed and normalised; nothing in it is checked again.
+/// What makes an item a match: all of it must hold.
+///
+/// Parsed and normalised; nothing in it is checked again.
 package struct ItemQuery: Hashable, Sendable {
     /// The class of the items.
     package var itemClass: ItemClass
@@ -19,7 +21,9 @@ package struct ItemQuery: Hashable, Sendable {
     package var synchronizable: SynchronizableFilter
     /// One accessibility class, or nil: all.
     package var accessibility: Accessibility?
-    /// One item, or nil. With a reference the query's class is the reference's.
+    /// One item, or nil.
+    ///
+    /// With a reference the query's class is the reference's.
     package var persistentReference: PersistentReference?
     /// `kSecMatchHostOrSubdomainOfHost`: the item's server is this host or ends in a dot and this host.
     package var hostOrSubdomain: WipedBytes?

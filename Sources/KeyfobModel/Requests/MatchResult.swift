@@ -6,7 +6,9 @@ package struct ItemResult: Hashable, Sendable {
     package var itemClass: ItemClass
     /// Every attribute that is not null, `agrp`, `sync`, `pdmn`, the dates, `tomb` and `musr` included.
     package var attributes: AttributeSet?
-    /// With `attributes` only. From an add: only if the caller gave one.
+    /// With `attributes` only.
+    ///
+    /// From an add: only if the caller gave one.
     package var accessControl: AccessControl?
     package var persistentReference: PersistentReference?
     /// Where the item's value lies in the answer's `values`; nil if it was not asked for or the item has none.

@@ -37,7 +37,9 @@ package struct AddRequest: ~Copyable, Sendable {
     /// The group, or nil for the caller's first.
     package var accessGroup: AccessGroup?
     package var isSynchronizable: Bool
-    /// As given; with an access control too it is equal to its protection. Nil with neither: the class's default.
+    /// As given; with an access control too it is equal to its protection.
+    ///
+    /// Nil with neither: the class's default.
     package var accessibility: Accessibility?
     package var accessControl: AccessControl?
     /// The value; nil is not the same as empty.

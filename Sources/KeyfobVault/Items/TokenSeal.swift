@@ -32,8 +32,8 @@ struct TokenSeal {
         blob.replaceSubrange(offset..<ivEnd, with: iv)
         let written = try token.withSession { (session) throws(PKCS11Error) in
             try secret.withBytes { (plaintext) throws(PKCS11Error) in
-                    var bytes = blob.mutableSpan
-                    return unsafe try bytes.withUnsafeMutableBytes { (buffer) throws(PKCS11Error) in
+                var bytes = blob.mutableSpan
+                return unsafe try bytes.withUnsafeMutableBytes { (buffer) throws(PKCS11Error) in
                     unsafe try session.sealGCM(
                         key: handle, iv: iv.span.bytes, aad: associatedData.span.bytes, plaintext: plaintext,
                         into: UnsafeMutableRawBufferPointer(rebasing: buffer[ivEnd..<end]))

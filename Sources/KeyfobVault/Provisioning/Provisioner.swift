@@ -8,12 +8,6 @@ package import KeyfobPKCS11
 /// Decides by doing: each kind of key is tried out before the real one is made, and every real one is read back. If a
 /// step fails, what was made before it is destroyed again.
 package struct Provisioner: ~Copyable {
-    /// What a caller may show while keys are made; a smartcard takes seconds for each.
-    package enum Step: Hashable, Sendable {
-        case probing
-        case making(Accessibility)
-    }
-
     /// What the store has to keep.
     package struct Keys: Sendable {
         package let records: [KeyRecord]
@@ -25,13 +19,14 @@ package struct Provisioner: ~Copyable {
     private let session: Session
     private var made: [ObjectHandle] = []
 
-    /// Makes every class key, generation 1, and hands them to `keep`, which stores what belongs to them. Logs in, and out
-    /// again at the end. If `keep` throws, the keys are destroyed.
+    /// Makes every class key, generation 1, and hands them to `keep`, which stores what belongs to them.
+    ///
+    /// Logs in, and out again at the end. If `keep` throws, the keys are destroyed.
     ///
     /// - Throws: what `Vault.unlock` throws about the PIN; `.residenceRefused` if the token cannot keep a class key as
     ///   its promise demands; `.tokenFailed`.
     package static func run(
-        keychain: ItemUUID, token: Token, pin: borrowing SecretBytes, progress: (Step) -> Void,
+        keychain: ItemUUID, token: Token, pin: borrowing SecretBytes, progress: (ProvisioningStep) -> Void,
         keep: (Keys) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
@@ -54,7 +49,7 @@ package struct Provisioner: ~Copyable {
         do { session = try token.openSession(readWrite: true) } catch { throw KeychainError(error, .provision) }
     }
 
-    private mutating func makeAll(_ progress: (Step) -> Void) throws(KeychainError) -> Keys {
+    private mutating func makeAll(_ progress: (ProvisioningStep) -> Void) throws(KeychainError) -> Keys {
         progress(.probing)
         let residence = try TokenProbe.afterFirstUnlockResidence(in: session, of: token)
         var records: [KeyRecord] = []

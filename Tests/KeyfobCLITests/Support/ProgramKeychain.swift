@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 internal import KeyfobTestSupport
+import KeyfobWords
 internal import Testing
 
 /// A folder of one test alone, with a keychain that the built program made; removed with its last user.

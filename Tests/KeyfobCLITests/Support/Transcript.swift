@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 internal import KeyfobCLI
+import KeyfobWords
 
 /// One run of the tool in this process, on a fake keychain: what went to each descriptor, and the exit status.
 struct Transcript: Equatable {

@@ -1,13 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeyfobPlatform
+internal import KeyfobWords
 
 extension Printable {
-    /// The whole text on one line, however long it is.
-    package static func whole(_ string: String) -> String { text(string, limit: .max) }
-
-    /// The same between double quotes.
-    package static func quoted(_ string: String) -> String { "\"\(whole(string))\"" }
-
     /// The text cut to `columns` of a terminal, the last one an ellipsis where something is missing.
     package static func text(_ string: String, columns: Int) -> String {
         let whole = whole(string)
