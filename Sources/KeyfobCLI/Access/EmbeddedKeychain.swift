@@ -17,7 +17,7 @@ final class EmbeddedKeychain: OpenKeychain {
     }
 
     var token: TokenIdentity { engine.token }
-    var configuredPINSource: String? { engine.configuration.pinSource }
+    var configuredPINSource: String? { engine.configuredPINSource }
     var configuredPinentry: String? { engine.configuration.pinentry }
     var staysUnlocked: Bool { false }
 
@@ -43,6 +43,14 @@ final class EmbeddedKeychain: OpenKeychain {
                     accessibility: key.id.accessibility, isUsable: key.isUsable, suite: Self.name(key.suite),
                     residence: key.residence.name, generation: key.id.generation, seals: UInt64(clamping: key.seals))
             })
+    }
+
+    func accessGroups() throws(KeychainError) -> [GroupReport] {
+        try engine.accessGroups().map { GroupReport(name: $0.group.name, items: $0.items) }
+    }
+
+    func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {
+        try engine.moveAccessGroup(old, to: new)
     }
 
     func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerifyReport {

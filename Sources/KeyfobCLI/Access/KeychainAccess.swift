@@ -65,6 +65,14 @@ package protocol OpenKeychain: AnyObject {
     /// What can be said without a PIN.
     func status() throws(KeychainError) -> StatusReport
 
+    /// The access groups that hold items, by name.
+    func accessGroups() throws(KeychainError) -> [GroupReport]
+
+    /// Moves every item of a group to another; how many there were.
+    ///
+    /// - Throws: `.itemNotFound` if the old group holds nothing, `.duplicateItem`, `.interactionNotAllowed`.
+    func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int
+
     /// Opens every item.
     ///
     /// - Parameter progress: Is told how many items are done, and of how many.

@@ -83,6 +83,18 @@ extension Verb {
                 "open every item and report what is damaged", options: Self.opening,
                 details: ["Changes nothing. Ends with status 9 if an item does not open."],
                 examples: [("keyfob verify", "checks the keychain")])
+        case .group:
+            make(
+                "list access groups, or move a group's items", operands: "list|move [OLD NEW]", count: 1...3,
+                options: Self.opening,
+                details: [
+                    "Every program sees the items of its own access groups. Where a program's identifier changed, move "
+                        + "gives its items to the new one. Items of one class move together or not at all."
+                ],
+                examples: [
+                    ("keyfob group list", "the groups that hold items"),
+                    ("keyfob group move user.ada ACME.shop", "all items of one group to another"),
+                ])
         case .help:
             make("show the help of a command", operands: "[COMMAND]", count: 0...1, options: [.help])
         case .version:

@@ -11,6 +11,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case lock
     case status
     case verify
+    case group
     case help
     case version
     case completion

@@ -42,6 +42,7 @@ package struct CommandLineTool {
         case .lock: try context.lock()
         case .status: try context.status()
         case .verify: try context.verify()
+        case .group: try context.group()
         case .help: try context.help()
         case .version: try context.version()
         case .completion: try context.completion()

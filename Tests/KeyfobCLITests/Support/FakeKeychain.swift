@@ -76,6 +76,23 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         }
     }
 
+    func accessGroups() throws(KeychainError) -> [GroupReport] {
+        state.withLock { state in
+            Dictionary(grouping: state.items, by: \.group).map { GroupReport(name: $0.key.name, items: $0.value.count) }
+                .sorted { $0.name < $1.name }
+        }
+    }
+
+    func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {
+        let moved = state.withLock { state in
+            let indices = state.items.indices.filter { state.items[$0].group == old }
+            for index in indices { state.items[index].group = new }
+            return indices.count
+        }
+        guard moved > 0 else { throw KeychainError(.itemNotFound, .update, subject: .accessGroup(old)) }
+        return moved
+    }
+
     func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerifyReport {
         progress(1, 1)
         return state.withLock { $0.report }
