@@ -104,7 +104,9 @@ package final class KeychainEngine: Sendable {
 
     /// Locks, closes the store and gives up the owner lock; the engine is of no more use.
     package func close() {
-        do { try core.vault.lock() } catch { Log.shared.error("keychain \(home.path) did not lock: \(error.code)") }
+        do { try core.vault.lock() } catch {
+            Log.shared.error("keychain \(home.path) did not lock: error \(error.code.rawValue) of docs/errors.md")
+        }
         core.store.close()
         owner.withLock { $0 = nil }
     }
