@@ -70,6 +70,8 @@ package struct AttributeType: RawRepresentable, Hashable, Sendable {
     package static let alwaysAuthenticate = Self(rawValue: 0x202)
     /// `CKA_WRAP_WITH_TRUSTED`.
     package static let wrapWithTrusted = Self(rawValue: 0x210)
+    /// `CKA_UNWRAP_TEMPLATE`: what every key unwrapped by a key must have.
+    package static let unwrapTemplate = Self(rawValue: 0x4000_0212)
     /// `CKA_TRUSTED`.
     package static let trusted = Self(rawValue: 0x86)
 }

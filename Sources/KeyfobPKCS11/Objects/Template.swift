@@ -9,6 +9,8 @@ package struct Template: Hashable, Sendable {
         var type: AttributeType
         var offset: Int
         var count: Int
+        /// The attributes of an attribute that is itself a template; its bytes are in `values` too.
+        var nested: [Entry] = []
     }
 
     private var entries: [Entry] = []
@@ -42,6 +44,14 @@ package struct Template: Hashable, Sendable {
         }
     }
 
+    /// Adds a template as a value (`CKA_UNWRAP_TEMPLATE`); one within that is left out.
+    package mutating func set(_ type: AttributeType, _ value: Template) {
+        let offset = values.count
+        values.append(contentsOf: value.values)
+        let nested = value.entries.map { Entry(type: $0.type, offset: $0.offset + offset, count: $0.count) }
+        entries.append(Entry(type: type, offset: offset, count: value.values.count, nested: nested))
+    }
+
     /// Adds `CKA_CLASS`.
     package mutating func set(_ value: ObjectClass) {
         set(.class, value.rawValue)
@@ -56,7 +66,13 @@ package struct Template: Hashable, Sendable {
     package func without(_ type: AttributeType) -> Template {
         var result = Template()
         for entry in entries where entry.type != type {
-            result.set(entry.type, Array(values[entry.offset..<entry.offset + entry.count]))
+            guard entry.nested.isEmpty else {
+                var inner = Template()
+                for entry in entry.nested { inner.set(entry.type, bytes(of: entry)) }
+                result.set(entry.type, inner)
+                continue
+            }
+            result.set(entry.type, bytes(of: entry))
         }
         return result
     }
@@ -66,18 +82,36 @@ package struct Template: Hashable, Sendable {
         // The functions take mutable pointers and do not write (PKCS #11 v3.1 §5.7.1), so the copy is for form's sake.
         var bytes = values
         return unsafe bytes.withUnsafeMutableBytes { bytes in
-            unsafe withUnsafeTemporaryAllocation(of: CK_ATTRIBUTE.self, capacity: max(entries.count, 1)) { list in
+            let nested = entries.reduce(0) { $0 + $1.nested.count }
+            return unsafe withUnsafeTemporaryAllocation(
+                of: CK_ATTRIBUTE.self, capacity: max(entries.count + nested, 1)
+            ) { list in
+                // Behind the attributes themselves lie those of the templates among them.
+                var next = entries.count
                 for (index, entry) in entries.enumerated() {
-                    let value = unsafe bytes.baseAddress.map { unsafe $0 + entry.offset }
-                    unsafe list.initializeElement(
-                        at: index,
-                        to: CK_ATTRIBUTE(
-                            type: entry.type.rawValue, pValue: value, ulValueLen: UInt(entry.count)))
+                    let first = next
+                    for inner in entry.nested {
+                        unsafe list.initializeElement(at: next, to: Self.attribute(inner, in: bytes))
+                        next += 1
+                    }
+                    var attribute = unsafe Self.attribute(entry, in: bytes)
+                    if !entry.nested.isEmpty, let base = list.baseAddress {
+                        unsafe attribute.pValue = UnsafeMutableRawPointer(base + first)
+                        unsafe attribute.ulValueLen = UInt(entry.nested.count * MemoryLayout<CK_ATTRIBUTE>.stride)
+                    }
+                    unsafe list.initializeElement(at: index, to: attribute)
                 }
                 return unsafe body(list.baseAddress, UInt(entries.count))
             }
         }
     }
+
+    private static func attribute(_ entry: Entry, in bytes: UnsafeMutableRawBufferPointer) -> CK_ATTRIBUTE {
+        let value = unsafe bytes.baseAddress.map { unsafe $0 + entry.offset }
+        return unsafe CK_ATTRIBUTE(type: entry.type.rawValue, pValue: value, ulValueLen: UInt(entry.count))
+    }
+
+    private func bytes(of entry: Entry) -> [UInt8] { Array(values[entry.offset..<entry.offset + entry.count]) }
 
     private mutating func append(_ type: AttributeType, _ body: (inout [UInt8]) -> Void) {
         let offset = values.count

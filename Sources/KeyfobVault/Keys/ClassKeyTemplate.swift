@@ -35,6 +35,11 @@ enum ClassKeyTemplate {
         template.set(.wrap, true)
         template.set(.unwrap, true)
         template.set(.valueLength, UInt(Envelope.itemKeySize))
+        // Who has the PIN and the blob could else unwrap it as a key that can be read.
+        var unwrapped = Template()
+        unwrapped.set(.sensitive, true)
+        unwrapped.set(.extractable, false)
+        template.set(.unwrapTemplate, unwrapped)
         return template
     }
 

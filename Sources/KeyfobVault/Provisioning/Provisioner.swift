@@ -89,7 +89,13 @@ package struct Provisioner: ~Copyable {
     }
 
     private mutating func wrappingKey() throws(KeychainError) -> ObjectHandle {
-        try generate(ClassKeyTemplate.wrappingKey(KeyName(wrappingKeyOf: keychain, generation: 1)))
+        let template = ClassKeyTemplate.wrappingKey(KeyName(wrappingKeyOf: keychain, generation: 1))
+        do throws(KeychainError) {
+            return try generate(template)
+        } catch {
+            // A token that does not know the attribute gets a key without it (docs/adr/0004).
+            return try generate(template.without(.unwrapTemplate))
+        }
     }
 
     private func wrappedKey(_ id: ClassKeyID, by wrapping: ObjectHandle) throws(KeychainError) -> KeyRecord {
