@@ -97,6 +97,13 @@ extension KeychainError {
 }
 
 extension PKCS11Error {
+    /// Whether the token looked at wrapped key bytes and refused them, or failed in the way that modules also use to
+    /// refuse.
+    var isRejectedWrap: Bool {
+        guard function == "C_UnwrapKey", let value = returnValue else { return false }
+        return value.kind == .dataInvalid || value == .generalError || value == .functionFailed
+    }
+
     /// Whether the token looked at a ciphertext and refused it, or failed in the way that modules also use to refuse.
     var isRejectedCiphertext: Bool {
         guard function == "C_Decrypt", let value = returnValue else { return false }

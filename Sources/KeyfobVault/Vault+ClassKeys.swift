@@ -22,13 +22,20 @@ extension Vault {
         guard let record = records[id] else {
             throw KeychainError(.notAvailable, operation, subject: .classKey(id.accessibility), remedy: .provision)
         }
-        let made =
-            switch record.residence {
-            case .tokenPrivate: try sessionCopy(of: id, isPrivate: true, operation)
-            case .tokenPublic: try Self.publicClassKey(id, of: keychain, on: token)
-            case .unwrappedSession: try unwrap(record, operation)
-            case .copiedSession: try sessionCopy(of: id, isPrivate: false, operation)
-            }
+        let made: ClassKey
+        do throws(KeychainError) {
+            made =
+                switch record.residence {
+                case .tokenPrivate: try sessionCopy(of: id, isPrivate: true, operation)
+                case .tokenPublic: try Self.publicClassKey(id, of: keychain, on: token)
+                case .unwrappedSession: try unwrap(record, operation)
+                case .copiedSession: try sessionCopy(of: id, isPrivate: false, operation)
+                }
+        } catch {
+            // A lock that came in between shows as whatever the token had to say about it.
+            guard !wasLocked(id, since: epoch) else { throw Self.locked(id, operation) }
+            throw error
+        }
         state.withLock { $0.classKeys[id] = made }
         return made
     }
@@ -45,7 +52,12 @@ extension Vault {
             throw KeychainError(.notAvailable, operation, subject: .classKey(id.accessibility), remedy: .provision)
         }
         let envelope = KeyEnvelope(keychain: keychain, purpose: .metadataKey)
-        let opened = MetadataKey(try envelope.open(record.sealedMetadataKey, under: key, on: token, operation))
+        let opened: MetadataKey
+        do throws(KeychainError) {
+            opened = MetadataKey(try envelope.open(record.sealedMetadataKey, under: key, on: token, operation))
+        } catch {
+            throw failure(error, id, since: epoch, operation)
+        }
         return state.withLock { state in
             if let other = state.metadataKeys[id] { return other }
             if state.epoch == epoch { state.metadataKeys[id] = opened }
@@ -98,7 +110,10 @@ extension Vault {
             handle = try AfterFirstUnlock.unwrap(
                 record.wrapped ?? [], by: key, as: KeyName(record.id, of: keychain), in: session)
         } catch let error as PKCS11Error {
-            throw KeychainError(error, operation)
+            guard error.isRejectedWrap else { throw KeychainError(error, operation) }
+            throw KeychainError(
+                .storeDamaged, operation, subject: .classKey(record.id.accessibility),
+                cause: KeychainError(error, operation).cause, remedy: .restoreFromBackup)
         } catch let error as KeychainError {
             throw error
         } catch {

@@ -19,6 +19,7 @@ extension Vault {
     package func sealValue(
         _ value: borrowing SecretBytes, binding: ItemBinding, _ operation: KeychainError.Operation
     ) throws(KeychainError) -> [UInt8] {
+        let epoch = epoch
         let key = try classKey(binding.key, operation)
         do {
             let itemKey = try RandomBytes.secret(Envelope.itemKeySize)
@@ -36,7 +37,7 @@ extension Vault {
             try Self.seal(value, itemKey, binding.associatedData(.value), into: &blob, nonceAt: nonceStart)
             return blob
         } catch {
-            throw failure(error, binding.key, operation)
+            throw failure(error, binding.key, since: epoch, operation)
         }
     }
 
@@ -129,6 +130,7 @@ extension Vault {
     private func openItemKey(
         _ sealed: RawSpan, _ binding: ItemBinding, _ operation: KeychainError.Operation
     ) throws(OpenFailure) -> SecretBytes {
+        let epoch = epoch
         let key: ClassKey
         do { key = try classKey(binding.key, operation) } catch { throw .unavailable(error) }
         let opened: SecretBytes
@@ -137,7 +139,7 @@ extension Vault {
         } catch {
             // Modules answer a bad tag and a broken token alike: a blob known to be good tells the two apart.
             if error.isRejectedCiphertext, sentinelOpens(under: key) { throw .damaged(.notAuthentic) }
-            throw .unavailable(failure(error, binding.key, operation))
+            throw .unavailable(failure(error, binding.key, since: epoch, operation))
         }
         guard opened.count == Envelope.itemKeySize else { throw .damaged(.malformed) }
         return opened
@@ -154,14 +156,22 @@ extension Vault {
         }
     }
 
-    /// The error of a failed seal or open: a key that went away because the keychain was locked meanwhile is locked.
+    /// The error of a failed seal or open: a key that went away because the keychain was locked meanwhile is locked, even
+    /// if it was unlocked again since.
+    ///
+    /// - Parameter epoch: what `epoch` was before the call began.
     func failure(
-        _ error: any Error, _ key: ClassKeyID, _ operation: KeychainError.Operation
+        _ error: any Error, _ key: ClassKeyID, since epoch: Int, _ operation: KeychainError.Operation
     ) -> KeychainError {
         switch error {
         case let error as PKCS11Error:
-            if !lockState.allows(key.accessibility.availability) { return Self.locked(key, operation) }
+            if wasLocked(key, since: epoch) { return Self.locked(key, operation) }
             return KeychainError(error, operation)
+        case let error as KeychainError:
+            switch error.cause {
+            case .pkcs11 where wasLocked(key, since: epoch): return Self.locked(key, operation)
+            default: return error
+            }
         case let error as LibcryptoError:
             return KeychainError(error, operation)
         default:

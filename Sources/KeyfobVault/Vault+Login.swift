@@ -8,6 +8,8 @@ extension Vault {
     /// Logs in to the token: one `C_Login` with the PIN, never a second try.
     ///
     /// At the first unlock the after-first-unlock keys are made usable too; if that fails the token is logged out again.
+    /// A key that is damaged in the store or gone from the token is left out and does not keep the others from
+    /// working: its items say so when they are asked for.
     /// Unlocking an unlocked keychain checks nothing and succeeds.
     ///
     /// - Throws: `.pinIncorrect` (with the tries left), `.pinLocked`, `.pinFinalTry` if one try is left and `finalTry`
@@ -25,13 +27,23 @@ extension Vault {
             guard wasFirst else { return }
             do throws(KeychainError) {
                 for id in records.keys where id.accessibility.availability == .afterFirstUnlock {
-                    _ = try classKey(id, .unlock)
+                    try makeUsable(id)
                 }
             } catch {
                 // Half unlocked is not a state: back to where it was; the reason is what the caller needs.
                 try? leave(.beforeFirstUnlock)
                 throw error
             }
+        }
+    }
+
+    private func makeUsable(_ id: ClassKeyID) throws(KeychainError) {
+        do throws(KeychainError) {
+            _ = try classKey(id, .unlock)
+        } catch {
+            guard error.code == .storeDamaged || error.code == .notAvailable,
+                error.subject == .classKey(id.accessibility)
+            else { throw error }
         }
     }
 
@@ -60,7 +72,7 @@ extension Vault {
             guard info.triesLeft != .one || finalTry else {
                 throw KeychainError(.pinFinalTry, .unlock, subject: .token(token.identity), remedy: .giveFinalTry)
             }
-            try token.login(pin)
+            try token.login(pin, finalTry: finalTry)
         } catch let error as PKCS11Error {
             throw KeychainError(login: error, token: token)
         } catch let error as KeychainError {

@@ -30,7 +30,7 @@ extension Vault {
             }
             return blob
         } catch {
-            throw failure(error, id, .add)
+            throw failure(error, id, since: epoch, .add)
         }
     }
 

@@ -51,7 +51,7 @@ package final class Vault: Sendable {
     ) throws(KeychainError) {
         self.keychain = keychain
         self.token = token
-        self.records = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
+        self.records = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
         guard let always = KeyEnvelope.classKey(of: sealedIndexKey), always.accessibility == .always else {
             throw KeychainError(
                 .storeDamaged, .open, cause: .format(place: "index key", fault: "is no sealed key of this version"),
@@ -64,6 +64,16 @@ package final class Vault: Sendable {
 
     /// Where the keychain stands.
     package var lockState: LockState { state.withLock { $0.lock } }
+
+    /// Counts unlocks and locks.
+    var epoch: Int { state.withLock { $0.epoch } }
+
+    /// Whether a key was out of reach at some moment since `epoch` was read.
+    func wasLocked(_ key: ClassKeyID, since epoch: Int) -> Bool {
+        let (lock, now) = state.withLock { ($0.lock, $0.epoch) }
+        let availability = key.accessibility.availability
+        return !lock.allows(availability) || (availability == .whileUnlocked && now != epoch)
+    }
 
     /// The key that new items of a class are sealed under: the newest generation.
     ///
