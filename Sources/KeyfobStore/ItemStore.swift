@@ -98,6 +98,23 @@ package final class ItemStore: Sendable {
         }
     }
 
+    /// Rows of the search table.
+    package func searchRowCount() throws(KeychainError) -> Int {
+        try read(.verify) { (connection) throws(ReadFault) in
+            try ReadFault.wrapping { () throws(SQLiteError) in
+                Int(try connection.integer(ItemStatements.countSearchRows) ?? 0)
+            }
+        }
+    }
+
+    /// Of an item's digests, those by which the search table really finds it; how many rows the table has for all items
+    /// is `searchRowCount`.
+    package func indexedDigests(_ digests: [[UInt8]], scope: Int64, item: Int64) throws(KeychainError) -> [[UInt8]] {
+        try read(.verify) { (connection) throws(ReadFault) in
+            try ItemReader(connection: connection).indexed(digests, scope: scope, item: item)
+        }
+    }
+
     /// How many items each generation of each class key seals; class keys without items are left out.
     package func classKeyUse() throws(KeychainError) -> [ClassKeyUse] {
         try read(.status) { (connection) throws(ReadFault) in try KeyReader(connection: connection).classKeyUse() }

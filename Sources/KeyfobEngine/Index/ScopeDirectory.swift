@@ -24,7 +24,7 @@ final class ScopeDirectory: Sendable {
         self.vault = vault
         self.store = store
         let records = try store.scopes()
-        state = Mutex(State(idsByDigest: Dictionary(uniqueKeysWithValues: records.map { ($0.digest, $0.id) })))
+        state = Mutex(State(idsByDigest: Dictionary(records.map { ($0.digest, $0.id) }) { first, _ in first }))
     }
 
     /// The compartment of that name, whether it holds items or not.

@@ -41,14 +41,33 @@ extension KeychainEngine {
         }
         var after: Int64 = 0
         var done = 0
+        var searchRows = 0
         while true {
             let rows = try core.store.allItems(after: after, limit: Self.page)
-            guard let last = rows.last else { return report }
+            guard let last = rows.last else { break }
             after = last.id
-            for row in rows { try verify(row, scopes, &report) }
+            for row in rows {
+                searchRows += try verifySearchRows(row, &report)
+                try verify(row, scopes, &report)
+            }
             done += rows.count
             progress(done, max(done, total))
         }
+        if try core.store.searchRowCount() != searchRows {
+            let fault = "has rows that belong to no item"
+            report.findings.append(VerificationReport.Finding(row: 0, item: .zero, column: "search", fault: fault))
+        }
+        return report
+    }
+
+    /// Looks up each digest of a row in the search table, which needs no key; says how many were found.
+    private func verifySearchRows(
+        _ row: SealedItem, _ report: inout VerificationReport
+    ) throws(KeychainError) -> Int {
+        let stored = try core.store.searchDigests(of: row.id) ?? []
+        let found = try core.store.indexedDigests(stored, scope: row.scope, item: row.id).count
+        if found != stored.count { add(row, "search", "does not lead to the item by all its digests", &report) }
+        return found
     }
 
     private func verify(
@@ -60,6 +79,10 @@ extension KeychainEngine {
         }
         guard let item = StoredItem(row, scope: scope, vault: core.vault) else {
             add(row, "class_key", "names no accessibility class", &report)
+            return
+        }
+        if let named = Envelope.classKey(ofMetadata: row.metadata), named != item.key {
+            add(row, "class_key", Envelope.Fault.otherClassKey.words, &report)
             return
         }
         guard core.vault.lockState.allows(item.key.accessibility.availability) else {
@@ -75,8 +98,8 @@ extension KeychainEngine {
         } catch OpenFailure.damaged(let fault) {
             add(row, "metadata", fault.words, &report)
         } catch OpenFailure.unavailable(let error) {
-            guard error.code == .notAvailable else { throw error }
-            add(row, "class_key", "names a key that is not on the token", &report)
+            guard KeychainCore.isMissingKey(error) else { throw error }
+            add(row, "class_key", Self.words(missingKey: error), &report)
             return
         } catch {
             throw KeychainError(.internalError, .verify)
@@ -86,7 +109,9 @@ extension KeychainEngine {
         } catch {
             switch error {
             case .damaged(let fault): add(row, "value", fault.words, &report)
-            case .unavailable(let error): throw error
+            case .unavailable(let error):
+                guard KeychainCore.isMissingKey(error) else { throw error }
+                add(row, "class_key", Self.words(missingKey: error), &report)
             }
         }
         if report.findings.count == before { report.verified += 1 }
@@ -102,8 +127,12 @@ extension KeychainEngine {
         let expected = Set(SearchDigests.of(attributes, in: item.scope, index))
         let stored = Set(try core.store.searchDigests(of: item.row.id) ?? [])
         if expected != stored {
-            add(item.row, "search", "does not hold the digests of the item's attributes", &report)
+            add(item.row, "digests", "does not hold the digests of the item's attributes", &report)
         }
+    }
+
+    private static func words(missingKey error: KeychainError) -> String {
+        error.code == .storeDamaged ? "names a key whose own row is damaged" : "names a key that is not there"
     }
 
     private func add(_ row: SealedItem, _ column: String, _ fault: String, _ report: inout VerificationReport) {

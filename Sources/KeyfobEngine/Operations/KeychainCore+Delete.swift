@@ -4,13 +4,14 @@ internal import KeyfobStore
 internal import KeyfobVault
 
 extension KeychainCore {
-    /// SecItemDelete: digests find the rows, one transaction removes them; nothing is opened, so it works while locked.
+    /// SecItemDelete: digests find the rows, one transaction removes them; nothing has to open, so it works while locked.
     func delete(_ request: DeleteRequest, _ entitlements: Entitlements) throws(KeychainError) {
         let scopes = try writableScopes(request.query, entitlements, .delete)
         guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
             throw Self.notFound(.delete)
         }
-        let rows = try store.select(selection, limit: nil, withValues: false)
+        var rows = try store.select(selection, limit: nil, withValues: false)
+        if !selection.filters.isEmpty { rows.removeAll { isOther($0, than: request.query, in: scopes) } }
         guard !rows.isEmpty else { throw Self.notFound(.delete) }
         let deleted = try store.write(.delete, alone: rows.count > Self.largeWrite) {
             (transaction) throws(KeychainError) in
@@ -18,6 +19,15 @@ extension KeychainCore {
         }
         // Somebody else may have deleted them meanwhile.
         guard deleted > 0 else { throw Self.notFound(.delete) }
+    }
+
+    /// Whether a row opens and turns out not to be what the search table led to; what cannot be opened is taken at its
+    /// word, or a damaged item could never be deleted.
+    private func isOther(_ row: SealedItem, than query: ItemQuery, in scopes: [Scope]) -> Bool {
+        guard let item = item(row, in: scopes), vault.lockState.allows(item.key.accessibility.availability),
+            let attributes = try? item.attributes(.delete)
+        else { return false }
+        return !fits(attributes, query)
     }
 
     /// Above this many rows a write is kept out of the groups of others.

@@ -20,17 +20,33 @@ extension KeychainCore {
         guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
             throw Self.notFound(.copyMatching)
         }
-        var damaged: Set<Int64> = []
+        var unopened = Unopened()
         while true {
-            var matches = try candidates(request, selection, scopes, except: damaged)
-            guard !matches.isEmpty else { throw Self.notFound(.copyMatching) }
+            var matches = try candidates(request, selection, scopes, &unopened)
+            guard !matches.isEmpty else { throw unopened.missingKey ?? Self.notFound(.copyMatching) }
             guard request.returns.contains(.data) else { return MatchResult(items: matches.map(\.result)) }
-            let before = damaged.count
-            let values = try openValues(&matches, &damaged)
-            if damaged.count == before {
+            let before = unopened.rows.count
+            let values = try openValues(&matches, &unopened)
+            if unopened.rows.count == before {
                 return MatchResult(items: try finish(matches, request, values), values: values)
             }
             // Another row may take the place of one that did not open.
+        }
+    }
+
+    /// Rows that were passed over, so that their neighbours are served.
+    private struct Unopened {
+        var rows: Set<Int64> = []
+        /// The error of the first whose key is missing: told if nothing else matches, for such an item is not lost.
+        var missingKey: KeychainError?
+
+        /// Takes note of a row; throws what concerns more than it.
+        mutating func skip(_ row: Int64, _ failure: OpenFailure) throws(KeychainError) {
+            if case .unavailable(let error) = failure {
+                guard KeychainCore.isMissingKey(error) else { throw error }
+                if missingKey == nil { missingKey = error }
+            }
+            rows.insert(row)
         }
     }
 
@@ -43,7 +59,7 @@ extension KeychainCore {
 
     /// The rows that match, up to the limit, with attributes opened where they are needed.
     private func candidates(
-        _ request: MatchRequest, _ selection: ItemSelection, _ scopes: [Scope], except damaged: Set<Int64>
+        _ request: MatchRequest, _ selection: ItemSelection, _ scopes: [Scope], _ unopened: inout Unopened
     ) throws(KeychainError) -> [Match] {
         let limit: Int? =
             switch request.limit {
@@ -52,7 +68,10 @@ extension KeychainCore {
             }
         let wantsData = request.returns.contains(.data)
         // Attributes prove that a row is whole; with the value alone asked for, opening the value does.
-        let opens = !wantsData || request.returns.contains(.attributes) || request.query.hostOrSubdomain != nil
+        // Found by search digests, the attributes have to be looked at too.
+        let opens =
+            !wantsData || request.returns.contains(.attributes) || request.query.hostOrSubdomain != nil
+            || !selection.filters.isEmpty
         var matches: [Match] = []
         var after: Int64 = 0
         while limit.map({ matches.count < $0 }) ?? true {
@@ -60,17 +79,20 @@ extension KeychainCore {
             let rows = try store.select(selection, after: after, limit: wanted, withValues: wantsData)
             for row in rows {
                 after = row.id
-                guard !damaged.contains(row.id), let item = item(row, in: scopes) else { continue }
+                guard !unopened.rows.contains(row.id), let item = item(row, in: scopes) else { continue }
                 try vault.requireUsable(item.key, .copyMatching)
                 var attributes: AttributeSet?
                 if opens || row.value == nil {
                     do { attributes = try item.attributes(.copyMatching) } catch {
-                        switch error {
-                        case .damaged(let fault): report(item, fault, column: "attributes")
-                        case .unavailable(let error): throw error
-                        }
+                        if case .damaged(let fault) = error { report(item, fault, column: "attributes") }
+                        try unopened.skip(row.id, error)
                         continue
                     }
+                }
+                if let attributes, !fits(attributes, request.query) {
+                    report(item, .otherAttributes, column: "search")
+                    unopened.rows.insert(row.id)
+                    continue
                 }
                 if let host = request.query.hostOrSubdomain {
                     guard let server = attributes?[.server], HostMatch.matches(server, host) else { continue }
@@ -92,9 +114,9 @@ extension KeychainCore {
         return Match(item: item, attributes: attributes, result: result)
     }
 
-    /// Opens the value of each match into one secret; those that do not open leave the list and join `damaged`.
+    /// Opens the value of each match into one secret; those that do not open leave the list and join `unopened`.
     private func openValues(
-        _ matches: inout [Match], _ damaged: inout Set<Int64>
+        _ matches: inout [Match], _ unopened: inout Unopened
     ) throws(KeychainError) -> SecretBytes? {
         var total = 0
         for index in matches.indices {
@@ -106,7 +128,7 @@ extension KeychainCore {
         guard matches.contains(where: { $0.result.value != nil }) else { return nil }
         var values: SecretBytes
         do { values = try SecretBytes(count: total) } catch { throw KeychainError(error, .copyMatching) }
-        var faulty: Set<Int64> = []
+        var faulty = unopened
         let opened = matches
         unsafe try values.withUnsafeMutableBytes { (buffer) throws(KeychainError) in
             for match in opened {
@@ -117,17 +139,13 @@ extension KeychainCore {
                         blob, binding: match.item.binding,
                         into: UnsafeMutableRawBufferPointer(rebasing: buffer[range]), .copyMatching)
                 } catch {
-                    switch error {
-                    case .damaged(let fault):
-                        report(match.item, fault, column: "value")
-                        faulty.insert(match.item.row.id)
-                    case .unavailable(let error): throw error
-                    }
+                    if case .damaged(let fault) = error { report(match.item, fault, column: "value") }
+                    try faulty.skip(match.item.row.id, error)
                 }
             }
         }
-        matches.removeAll { faulty.contains($0.item.row.id) }
-        damaged.formUnion(faulty)
+        matches.removeAll { faulty.rows.contains($0.item.row.id) }
+        unopened = faulty
         return values
     }
 

@@ -24,10 +24,17 @@ extension KeychainCore {
         for _ in 0..<Self.attempts {
             if try attempt(request, selection, scopes) { return }
         }
-        throw KeychainError(.timedOut, .update)
+        try turns.take { () throws(KeychainError) in
+            for _ in 0..<Self.attemptsInTurn {
+                if try attempt(request, selection, scopes) { return }
+            }
+            throw KeychainError(.timedOut, .update)
+        }
     }
 
-    private static let attempts = 32
+    private static let attempts = 3
+    /// In turn, one loses only to updates that have just begun.
+    private static let attemptsInTurn = 256
 
     private struct Replacement {
         let id: Int64
@@ -43,6 +50,7 @@ extension KeychainCore {
         _ request: borrowing UpdateRequest, _ selection: ItemSelection, _ scopes: [Scope]
     ) throws(KeychainError) -> Bool {
         var replacements: [Replacement] = []
+        var missingKey: KeychainError?
         for row in try store.select(selection, limit: nil, withValues: true) {
             guard let item = item(row, in: scopes) else { continue }
             do {
@@ -50,11 +58,13 @@ extension KeychainCore {
             } catch {
                 switch error {
                 case .damaged(let fault): report(item, fault, column: "row")
-                case .unavailable(let error): throw error
+                case .unavailable(let error):
+                    guard Self.isMissingKey(error) else { throw error }
+                    missingKey = error
                 }
             }
         }
-        guard !replacements.isEmpty else { throw Self.notFound(.update) }
+        guard !replacements.isEmpty else { throw missingKey ?? Self.notFound(.update) }
         return try write(replacements)
     }
 
@@ -97,6 +107,7 @@ extension KeychainCore {
         of item: StoredItem, _ request: borrowing UpdateRequest
     ) throws(OpenFailure) -> Replacement {
         let old = try item.attributes(.update)
+        guard fits(old, request.query) else { throw .damaged(.otherAttributes) }
         do {
             let draft = try draft(item, old, request)
             let isBoundAnew = draft.binding != item.binding

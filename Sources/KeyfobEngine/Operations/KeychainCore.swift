@@ -11,8 +11,9 @@ struct KeychainCore: Sendable {
     let store: ItemStore
     let directory: ScopeDirectory
     let seals: SealCounters
+    let turns = UpdateTurns()
 
-    /// A row in its compartment; nil (and logged) if it names no accessibility class.
+    /// A row in its compartment; nil (and logged) if it names no accessibility class, or another than its seal does.
     func item(_ row: SealedItem, in scopes: [Scope]) -> StoredItem? {
         guard let scope = scopes.first(where: { $0.id == row.scope }),
             let item = StoredItem(row, scope: scope, vault: vault)
@@ -20,7 +21,36 @@ struct KeychainCore: Sendable {
             Log.shared.warning("item row \(row.id) names the unknown class key \(row.classKey): skipped")
             return nil
         }
+        // Before the lock state is asked: a row that only claims to be of a locked class must not refuse the others.
+        if let named = Envelope.classKey(ofMetadata: row.metadata), named != item.key {
+            report(item, .otherClassKey, column: "class_key")
+            return nil
+        }
         return item
+    }
+
+    /// Whether an opened item has what the query asks for.
+    ///
+    /// The search table says so too, but nothing binds its rows: a changed one must not pass one item off as another.
+    func fits(_ attributes: AttributeSet, _ query: ItemQuery) -> Bool {
+        for (name, value) in query.attributes {
+            switch name {
+            case .tombstone, .multiUser: continue
+            default:
+                guard let kind = query.itemClass.schema(of: name)?.kind, let own = attributes[name],
+                    own.matches(value, as: kind)
+                else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Whether a row's key is not to be had, so that the row is left alone and its neighbours are served.
+    static func isMissingKey(_ error: KeychainError) -> Bool {
+        switch (error.code, error.subject) {
+        case (.notAvailable, .classKey), (.storeDamaged, .classKey): true
+        default: false
+        }
     }
 
     /// Tells the log of a row that does not open; it is skipped and its neighbours are served.

@@ -10,6 +10,13 @@ package struct ItemUUID: Hashable, Sendable {
         self.bytes = bytes
     }
 
+    /// 16 zeros: the UUID of no item.
+    package static let zero = ItemUUID(zeros: ())
+
+    private init(zeros: Void) {
+        bytes = [UInt8](repeating: 0, count: 16)
+    }
+
     /// The usual text form, lower case: 8-4-4-4-12 hexadecimal digits.
     package var description: String {
         let digits = Array("0123456789abcdef".utf8)

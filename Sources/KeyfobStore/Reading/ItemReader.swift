@@ -93,6 +93,21 @@ struct ItemReader {
         return (found.0, list)
     }
 
+    /// Of an item's digests, those by which the search table finds it in its scope.
+    func indexed(_ digests: [[UInt8]], scope: Int64, item: Int64) throws(ReadFault) -> [[UInt8]] {
+        try ReadFault.wrapping { () throws(SQLiteError) in
+            var found: [[UInt8]] = []
+            for digest in digests {
+                let row = try connection.statement(ItemStatements.seekDigest)
+                try row.bind(1, scope)
+                try row.bind(2, digest)
+                try row.bind(3, item)
+                if try row.step(), row.integer(0) == item { found.append(digest) }
+            }
+            return found
+        }
+    }
+
     /// Where the item lies in the indexes, and its search digests; nil if there is no such item.
     func place(of id: Int64) throws(ReadFault) -> (place: ItemPlace, list: DigestList)? {
         let found = try ReadFault.wrapping { () throws(SQLiteError) -> (ItemPlace, [UInt8])? in
@@ -131,15 +146,12 @@ struct ItemReader {
     private func items(
         _ named: NamedStatement, _ bind: (borrowing Statement) throws(SQLiteError) -> Void
     ) throws(ReadFault) -> [SealedItem] {
-        let rows = try ReadFault.wrapping { () throws(SQLiteError) in
+        try ReadFault.wrapping { () throws(SQLiteError) in
             let row = try connection.statement(named)
             try bind(row)
-            var rows: [SealedItem?] = []
-            while try row.step() { rows.append(SealedItem(row: row)) }
-            return rows
+            var items: [SealedItem] = []
+            while try row.step() { items.append(SealedItem(row: row)) }
+            return items
         }
-        let items = rows.compactMap { $0 }
-        guard items.count == rows.count else { throw .malformedRow("\(named.name)") }
-        return items
     }
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobModel
+package import KeyfobModel
 
 /// The layout of sealed blobs, written down in docs/store-format.md.
 ///
@@ -30,6 +30,8 @@ package enum Envelope {
         case otherClassKey
         /// Authentication failed: the blob was changed, or moved from where it belongs.
         case notAuthentic
+        /// It opened, and is not what the search table says it is.
+        case otherAttributes
         /// It opened, and what is inside is no encoding of ours.
         case malformed
 
@@ -41,6 +43,7 @@ package enum Envelope {
             case .unknownSuite(let suite): "has the unknown suite \(suite)"
             case .otherClassKey: "names another class key than its row"
             case .notAuthentic: "fails authentication: it was changed, or belongs to another item"
+            case .otherAttributes: "leads to an item with other attributes"
             case .malformed: "holds no encoding of ours"
             }
         }
@@ -66,6 +69,12 @@ package enum Envelope {
             nonce = nonceStart..<nonceStart + nonceSize
             ciphertext = nonce.upperBound..<blob.count
         }
+    }
+
+    /// The class key that sealed attributes name, without opening them; nil if they are cut short or name no class.
+    package static func classKey(ofMetadata blob: [UInt8]) -> ClassKeyID? {
+        guard blob.count >= metadataHeaderSize, let accessibility = Accessibility(rawValue: blob[1]) else { return nil }
+        return ClassKeyID(accessibility, generation: blob[2..<6].reduce(0) { $0 << 8 | UInt32($1) })
     }
 
     /// The size of the value inside a sealed blob in bytes; nil for a blob that is too short.
