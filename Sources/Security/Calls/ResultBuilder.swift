@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import CKeyfobShims
 internal import Foundation
 internal import KeyfobMemory
 internal import KeyfobModel
@@ -81,8 +82,16 @@ struct ResultBuilder {
         }
     }
 
+    /// An object whose bytes are wiped when its last user lets go, so that what a caller did not copy does not stay.
     private func data(_ bytes: RawSpan) -> NSData {
-        unsafe bytes.withUnsafeBytes { unsafe NSData(bytes: $0.baseAddress, length: $0.count) }
+        guard bytes.byteCount > 0 else { return NSData() }
+        let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.byteCount, alignment: 16)
+        unsafe bytes.withUnsafeBytes { unsafe copy.copyMemory(from: $0) }
+        guard let address = copy.baseAddress else { return NSData() }
+        return unsafe NSData(bytesNoCopy: address, length: copy.count) { address, count in
+            unsafe keyfob_zeroise(address, count)
+            unsafe address.deallocate()
+        }
     }
 
     private func data(_ bytes: [UInt8]) -> NSData {
