@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeyfobMemory
+import KeyfobModel
+import KeyfobPKCS11
+import KeyfobTestSupport
+import Testing
+
+@testable import KeyfobVault
+
+/// A vault on a SoftHSM token of one test alone, with a second view of the token beside it: what an attacker in the
+/// same process has.
+struct TestVault {
+    let token: SoftHSMToken
+    let keychain: ItemUUID
+    let keys: Provisioner.Keys
+    let vault: Vault
+    /// The same token through `Token` objects that the vault knows nothing of.
+    let beside: Token
+
+    init() throws {
+        token = try SoftHSMToken.make()
+        keychain = try Vault.freshUUID(.create)
+        let opened = try token.open()
+        keys = try Self.provision(keychain, opened, pin: token.pin())
+        vault = try Vault(
+            keychain: keychain, token: opened, records: keys.records, sealedIndexKey: keys.sealedIndexKey)
+        beside = try token.open()
+    }
+
+    /// Makes the class keys of a keychain.
+    static func provision(
+        _ keychain: ItemUUID, _ token: Token, pin: consuming SecretBytes
+    ) throws -> Provisioner.Keys {
+        var made: Provisioner.Keys?
+        try Provisioner.run(keychain: keychain, token: token, pin: pin, progress: { _ in }) { made = $0 }
+        return try #require(made)
+    }
+
+    /// A second vault of the same keychain, before first unlock.
+    func reopened() throws -> Vault {
+        try Vault(
+            keychain: keychain, token: token.open(), records: keys.records, sealedIndexKey: keys.sealedIndexKey)
+    }
+
+    func unlocked() throws -> TestVault {
+        try vault.unlock(token.pin())
+        return self
+    }
+
+    func id(_ accessibility: Accessibility) -> ClassKeyID { ClassKeyID(accessibility, generation: 1) }
+
+    /// The key's object on the token, as a search beside the vault finds it; nil if it finds none.
+    func tokenObject(_ accessibility: Accessibility) throws -> ObjectHandle? {
+        try find(KeyName(id(accessibility), of: keychain))
+    }
+
+    /// The wrapping key's object on the token.
+    func wrappingObject() throws -> ObjectHandle? {
+        try find(KeyName(wrappingKeyOf: keychain, generation: 1))
+    }
+
+    private func find(_ name: KeyName) throws -> ObjectHandle? {
+        try beside.withSession { (session) throws(PKCS11Error) in
+            try session.find(ClassKeyTemplate.search(name), limit: 2).first
+        }
+    }
+
+    /// What `C_DecryptInit` and `C_Decrypt` with a handle make of a ciphertext: nil for success, else the function and
+    /// its return value.
+    func decryption(_ blob: [UInt8], with handle: ObjectHandle) -> PKCS11Error? {
+        do throws(PKCS11Error) {
+            let opened = unsafe try TokenSeal(beside).open(blob.span.bytes, under: handle, [])
+            return opened.count == 32 ? nil : PKCS11Error(function: "count", returnValue: .generalError)
+        } catch {
+            return error
+        }
+    }
+
+    /// 32 bytes sealed on the token under a handle, with no associated data.
+    func sealed(with handle: ObjectHandle) throws -> [UInt8] {
+        try TokenSeal(beside).seal(SecretBytes(copying: [UInt8](repeating: 9, count: 32)), under: handle, [])
+    }
+}
+
+extension Accessibility {
+    static let whileUnlocked = allCases.filter { $0.availability == .whileUnlocked }
+    static let afterUnlock = allCases.filter { $0.availability == .afterFirstUnlock }
+    static let atAllTimes = allCases.filter { $0.availability == .always }
+}
