@@ -82,7 +82,9 @@ let package = Package(
         // tests
         .target(
             name: "KeyfobTestSupport",
-            dependencies: ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobEngine"],
+            dependencies: [
+                "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobEngine", "CKeyfobSQLite",
+            ],
             path: "Tests/KeyfobTestSupport", swiftSettings: settings),
         tests("KeyfobMemoryTests", ["KeyfobMemory"]),
         tests("KeyfobModelTests", ["KeyfobModel", "KeyfobMemory"]),
@@ -92,7 +94,20 @@ let package = Package(
         tests("KeyfobSQLiteTests", ["KeyfobSQLite"]),
         tests("KeyfobStoreTests", ["KeyfobStore", "KeyfobSQLite", "KeyfobModel"]),
         tests("KeyfobVaultTests", ["KeyfobVault", "KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
-        tests("KeyfobEngineTests", ["KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobModel", "KeyfobMemory"]),
+        // A program that the tests run, kill, crash and look into.
+        .executableTarget(
+            name: "keyfob-test-program",
+            dependencies: [
+                "Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform",
+                "KeyfobPKCS11", "KeyfobEngine",
+            ],
+            path: "Tests/Programs/keyfob-test-program", swiftSettings: settings),
+        tests(
+            "KeyfobEngineTests",
+            [
+                "KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobSQLite", "KeyfobPKCS11", "KeyfobModel",
+                "KeyfobMemory",
+            ]),
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
         tests("LocalAuthenticationTests", ["LocalAuthentication", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
@@ -107,6 +122,8 @@ let package = Package(
         tests(
             "SourceCompatibilityTests",
             ["Security", "LocalAuthentication", "SecurityEmbedded", "KeyfobModel", "KeyfobEngine"]),
-        tests("ScenarioTests", ["Security", "SecurityEmbedded", "KeychainWrappers", "keyfob"]),
+        tests(
+            "ScenarioTests",
+            ["Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobPlatform", "keyfob", "keyfob-test-program"]),
     ]
 )
