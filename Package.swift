@@ -119,9 +119,11 @@ let package = Package(
                 "Security", "SecurityEmbedded", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobSQLite",
                 "KeyfobEngine",
             ]),
-        tests(
-            "SourceCompatibilityTests",
-            ["Security", "LocalAuthentication", "SecurityEmbedded", "KeyfobModel", "KeyfobEngine"]),
+        // Compiled as programs of others are: an older language mode, no upcoming features, warnings that stay warnings.
+        .testTarget(
+            name: "SourceCompatibilityTests",
+            dependencies: ["Security", "LocalAuthentication", "KeyfobModel", "KeyfobTestSupport"],
+            swiftSettings: [.swiftLanguageMode(.v5)]),
         tests(
             "ScenarioTests",
             ["Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobPlatform", "keyfob", "keyfob-test-program"]),
