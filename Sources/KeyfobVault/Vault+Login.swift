@@ -12,29 +12,38 @@ extension Vault {
     /// working: its items say so when they are asked for.
     /// Unlocking an unlocked keychain checks nothing and succeeds.
     ///
+    /// - Parameter isBrief: leaves the after-first-unlock keys to their first use or to `lock`, whichever comes first: for
+    ///   a login that serves one operation. If the token goes before, they are out of reach until the next unlock.
     /// - Throws: `.pinIncorrect` (with the tries left), `.pinLocked`, `.pinFinalTry` if one try is left and `finalTry`
     ///   is false, `.pinLength`, `.pinNotSet`, `.notAvailable`, `.residenceRefused`, `.tokenFailed`.
-    package func unlock(_ pin: borrowing SecretBytes, finalTry: Bool = false) throws(KeychainError) {
+    package func unlock(
+        _ pin: borrowing SecretBytes, finalTry: Bool = false, isBrief: Bool = false
+    ) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
             guard lockState != .unlocked else { return }
             try login(pin, finalTry: finalTry)
-            let wasFirst = state.withLock { state in
-                let first = state.lock == .beforeFirstUnlock
+            let before = state.withLock { state in
+                let before = state.lock
                 state.lock = .unlocked
                 state.epoch += 1
-                return first
+                return before
             }
-            guard wasFirst else { return }
+            guard !isBrief else { return }
             do throws(KeychainError) {
-                for id in records.keys where id.accessibility.availability == .afterFirstUnlock {
-                    try makeUsable(id)
-                }
+                try prepareForLogout()
             } catch {
                 // Half unlocked is not a state: back to where it was; the reason is what the caller needs.
-                try? leave(.beforeFirstUnlock)
+                try? leave(before, proving: false)
                 throw error
             }
         }
+    }
+
+    /// Makes what has to outlive the logout, unless that was done before.
+    private func prepareForLogout() throws(KeychainError) {
+        guard !state.withLock({ $0.isPrepared }) else { return }
+        for id in records.keys where id.accessibility.availability == .afterFirstUnlock { try makeUsable(id) }
+        state.withLock { $0.isPrepared = true }
     }
 
     private func makeUsable(_ id: ClassKeyID) throws(KeychainError) {
@@ -56,7 +65,19 @@ extension Vault {
     package func lock() throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
             guard lockState == .unlocked else { return }
-            try leave(.locked)
+            try prepareForLogout()
+            try leave(.locked, proving: true)
+        }
+    }
+
+    /// Ends the login and every class key that hung on one, for a keychain that is being closed: nothing is made to
+    /// outlive the logout, and nothing is proven, as no key is left to prove it of.
+    ///
+    /// - Throws: `.tokenFailed`, `.notAvailable` if the token is gone; what it held is gone then, too.
+    package func end() throws(KeychainError) {
+        try transitions.withLock { (_) throws(KeychainError) in
+            guard lockState != .beforeFirstUnlock else { return }
+            try leave(.beforeFirstUnlock, proving: false)
         }
     }
 
@@ -82,26 +103,29 @@ extension Vault {
         }
     }
 
-    private func leave(_ next: LockState) throws(KeychainError) {
-        try making.withLock { (_) throws(KeychainError) in try takeKeysAway(next) }
+    private func leave(_ next: LockState, proving: Bool) throws(KeychainError) {
+        try making.withLock { (_) throws(KeychainError) in try takeKeysAway(next, proving: proving) }
     }
 
-    private func takeKeysAway(_ next: LockState) throws(KeychainError) {
+    private func takeKeysAway(_ next: LockState, proving: Bool) throws(KeychainError) {
         let gone = state.withLock { state in
             state.lock = next
             state.epoch += 1
+            if next == .beforeFirstUnlock { state.isPrepared = false }
             state.metadataKeys = state.metadataKeys.filter { next.allows($0.key.accessibility.availability) }
             let keys = state.classKeys.values.filter { !next.allows($0.id.accessibility.availability) }
             for key in keys { state.classKeys[key.id] = nil }
             return keys
         }
-        do {
-            // Destroyed before the logout: some modules keep private session objects usable after it.
-            for key in gone { try key.destroy() }
-            try token.logout()
-        } catch {
-            throw KeychainError(error, .lock)
+        var failure: PKCS11Error?
+        // Destroyed before the logout: some modules keep private session objects usable after it. Whatever fails, the
+        // logout is tried.
+        for key in gone {
+            do throws(PKCS11Error) { try key.destroy() } catch { failure = failure ?? error }
         }
+        do throws(PKCS11Error) { try token.logout() } catch { failure = failure ?? error }
+        if let failure { throw KeychainError(failure, .lock) }
+        guard proving else { return }
         for key in gone { try proveUnusable(key) }
     }
 

@@ -17,6 +17,8 @@ internal import Synchronization
 package final class Vault: Sendable {
     struct State {
         var lock = LockState.beforeFirstUnlock
+        /// Whether the after-first-unlock keys of this login exist already, as they must before the logout.
+        var isPrepared = false
         /// Class keys at work, made when first used (those of `afterFirstUnlock`: at the first unlock).
         var classKeys: [ClassKeyID: ClassKey] = [:]
         var metadataKeys: [ClassKeyID: MetadataKey] = [:]

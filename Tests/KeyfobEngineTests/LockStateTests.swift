@@ -65,6 +65,26 @@ import Testing
         #expect(code { try service.delete(DeleteRequest(query)) } == .itemNotFound)
     }
 
+    @Test func `A brief login makes the after-first-unlock keys at the lock if nothing did before`() throws {
+        let keychain = try TestKeychain()
+        try keychain.engine.unlock(keychain.token.pin(), isBrief: true)
+        #expect(keychain.engine.tokenCalls["C_UnwrapKey"] ?? 0 == 0)
+        try keychain.engine.lock()
+        let service = keychain.service()
+        try service.add("mail", value: [7], accessible: .afterFirstUnlock)
+        #expect(try service.value("mail") == [7])
+    }
+
+    @Test func `A closed keychain has no class key left that a login brought`() throws {
+        let keychain = try TestKeychain().unlocked()
+        let service = keychain.service()
+        try service.add("mail", value: [7])
+        keychain.engine.close()
+        #expect(code { _ = try service.value("mail") } != nil)
+        #expect(keychain.engine.lockState == .beforeFirstUnlock)
+        try keychain.reopen()
+    }
+
     @Test func `A wrong PIN reaches the token once and leaves the keychain as it was`() throws {
         let keychain = try TestKeychain()
         let wrong = try keychain.token.wrongPIN()

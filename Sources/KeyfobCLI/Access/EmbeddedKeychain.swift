@@ -22,7 +22,7 @@ final class EmbeddedKeychain: OpenKeychain {
     var staysUnlocked: Bool { false }
 
     func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
-        try engine.unlock(pin, finalTry: finalTry)
+        try engine.unlock(pin, finalTry: finalTry, isBrief: true)
         isUnlocked = true
     }
 

@@ -88,9 +88,12 @@ package final class KeychainEngine: Sendable {
 
     /// Logs in to the token with the PIN, which reaches it exactly once.
     ///
+    /// - Parameter isBrief: for a login that serves one operation (`Vault.unlock`).
     /// - Throws: as `Vault.unlock`.
-    package func unlock(_ pin: borrowing SecretBytes, finalTry: Bool = false) throws(KeychainError) {
-        try core.vault.unlock(pin, finalTry: finalTry)
+    package func unlock(
+        _ pin: borrowing SecretBytes, finalTry: Bool = false, isBrief: Bool = false
+    ) throws(KeychainError) {
+        try core.vault.unlock(pin, finalTry: finalTry, isBrief: isBrief)
         Log.shared.notice("keychain \(home.path) unlocked")
     }
 
@@ -102,10 +105,10 @@ package final class KeychainEngine: Sendable {
         Log.shared.notice("keychain \(home.path) locked")
     }
 
-    /// Locks, closes the store and gives up the owner lock; the engine is of no more use.
+    /// Ends the login, closes the store and gives up the owner lock; the engine is of no more use.
     package func close() {
-        do { try core.vault.lock() } catch {
-            Log.shared.error("keychain \(home.path) did not lock: error \(error.code.rawValue) of docs/errors.md")
+        do { try core.vault.end() } catch {
+            Log.shared.error("keychain \(home.path) did not log out: error \(error.code.rawValue) of docs/errors.md")
         }
         core.store.close()
         owner.withLock { $0 = nil }
