@@ -35,6 +35,8 @@ let package = Package(
         .library(name: "SecurityEmbedded", targets: ["SecurityEmbedded"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .executable(name: "keyfob", targets: ["keyfob"]),
+        // For tests only: loaded by its path.
+        .library(name: "CKeyfobMockModule", type: .dynamic, targets: ["CKeyfobMockModule"]),
         .executable(name: "keyfob-bench", targets: ["keyfob-bench"]),
     ],
     targets: [
@@ -80,6 +82,7 @@ let package = Package(
                 "KeyfobEngine",
             ]),
         // tests
+        .target(name: "CKeyfobMockModule", dependencies: ["CKeyfobP11Kit"], path: "Tests/CKeyfobMockModule"),
         .target(
             name: "KeyfobTestSupport",
             dependencies: [

@@ -104,6 +104,12 @@ extension PKCS11Error {
         return value.kind == .dataInvalid || value == .generalError || value == .functionFailed
     }
 
+    /// Whether the module refused the parameters of a seal, as those do that insist on an IV of their own.
+    var isRefusedParameter: Bool {
+        guard function == "C_EncryptInit" || function == "C_Encrypt", let value = returnValue else { return false }
+        return value == .mechanismParamInvalid || value == .argumentsBad || value == .dataInvalid
+    }
+
     /// Whether the token looked at a ciphertext and refused it, or failed in the way that modules also use to refuse.
     var isRejectedCiphertext: Bool {
         guard function == "C_Decrypt", let value = returnValue else { return false }

@@ -47,8 +47,11 @@ extension Session {
     ) throws(PKCS11Error) -> [UInt8] {
         let output = UnsafeMutableRawBufferPointer.allocate(byteCount: plaintext.count + 16, alignment: 8)
         defer { unsafe output.deallocate() }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: iv.count, alignment: 8)
+        defer { unsafe buffer.deallocate() }
+        unsafe buffer.copyBytes(from: iv)
         let count = unsafe try sealGCM(
-            key: key, iv: iv.span.bytes, aad: aad.span.bytes, plaintext: plaintext.span.bytes, into: output)
+            key: key, iv: buffer, aad: aad.span.bytes, plaintext: plaintext.span.bytes, into: output)
         return unsafe Array(output[..<count])
     }
 

@@ -25,6 +25,12 @@ package struct SoftHSMToken: Sendable {
         return SoftHSMToken(label: label, uri: token.uri, pinText: pin, soPINText: soPIN)
     }
 
+    /// The token's URI by way of the mock module, which has the habits that the label names (CKeyfobMockModule.h).
+    package func mockURI() throws -> String {
+        let module = try SpawnedProgram.productsFolder() + "/libCKeyfobMockModule.so"
+        return TokenURI.naming(try open().info(), modulePath: module).string
+    }
+
     /// The user PIN.
     package func pin() throws -> SecretBytes { try SecretBytes(copying: pinText) }
 

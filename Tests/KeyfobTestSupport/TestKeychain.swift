@@ -12,12 +12,14 @@ package final class TestKeychain {
     package private(set) var engine: KeychainEngine
 
     /// Makes the keychain; it is before first unlock.
-    package init(token: SoftHSMToken? = nil) throws {
+    ///
+    /// - Parameter uri: how the token is named; by default as it names itself.
+    package init(token: SoftHSMToken? = nil, uri: String? = nil) throws {
         let token = try token ?? SoftHSMToken.make()
         self.token = token
         let folder = FileManager.default.temporaryDirectory.path + "/keyfob-test-\(UUID().uuidString)"
         home = try KeychainHome.resolve(explicit: folder)
-        engine = try KeychainEngine.create(home, KeychainPlan(token: token.uri.string), pin: token.pin())
+        engine = try KeychainEngine.create(home, KeychainPlan(token: uri ?? token.uri.string), pin: token.pin())
     }
 
     deinit {

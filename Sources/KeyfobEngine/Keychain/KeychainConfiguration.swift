@@ -28,16 +28,19 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var lockedMemory: LockedMemory
     /// The pinentry program to ask with, or nil: none.
     package var pinentry: String?
+    /// Whether the module reads `CK_GCM_PARAMS` without `ulIvBits`, as `keyfob init` found by trying.
+    package var hasFiveFieldGCM: Bool
 
     package init(
         token: String, isSoftwareToken: Bool = false, pinSource: String? = nil, lockedMemory: LockedMemory = .prefer,
-        pinentry: String? = nil
+        pinentry: String? = nil, hasFiveFieldGCM: Bool = false
     ) {
         self.token = token
         self.isSoftwareToken = isSoftwareToken
         self.pinSource = pinSource
         self.lockedMemory = lockedMemory
         self.pinentry = pinentry
+        self.hasFiveFieldGCM = hasFiveFieldGCM
     }
 
     private static let sizeLimit = 65536
@@ -52,6 +55,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
             switch (name, value) {
             case ("token", .string(let text)): configuration.token = text
             case ("software-token", .bool(let flag)): configuration.isSoftwareToken = flag
+            case ("five-field-gcm", .bool(let flag)): configuration.hasFiveFieldGCM = flag
             case ("pin-source", .string(let text)): configuration.pinSource = text
             case ("pinentry", .string(let text)): configuration.pinentry = text
             case ("locked-memory", .string(let text)):
@@ -61,7 +65,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
                 configuration.lockedMemory = policy
             case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
-            case ("software-token", _):
+            case ("software-token", _), ("five-field-gcm", _):
                 throw ConfigurationFile.invalid(path, name, "must be true or false")
             default:
                 throw ConfigurationFile.invalid(path, name, "is no setting")
@@ -75,6 +79,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
     var json: String {
         var lines = ["  \"token\": \(JSONText.quote(token))"]
         if isSoftwareToken { lines.append("  \"software-token\": true") }
+        if hasFiveFieldGCM { lines.append("  \"five-field-gcm\": true") }
         if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }
         if let pinentry { lines.append("  \"pinentry\": \(JSONText.quote(pinentry))") }
         lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))")

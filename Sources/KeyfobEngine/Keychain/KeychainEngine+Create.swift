@@ -47,8 +47,8 @@ extension KeychainEngine {
         guard unsafe access(home.database, F_OK) != 0 else {
             throw KeychainError(.keychainExists, .create, subject: .path(home.path))
         }
-        let configuration = try configuration(home, plan, pin)
-        try makeKeys(home, configuration, pin, progress)
+        var configuration = try configuration(home, plan, pin)
+        try makeKeys(home, &configuration, pin, progress)
         return try KeychainEngine(home, configuration, lock)
     }
 
@@ -72,7 +72,7 @@ extension KeychainEngine {
     }
 
     private static func makeKeys(
-        _ home: KeychainHome, _ configuration: KeychainConfiguration, _ pin: borrowing SecretBytes,
+        _ home: KeychainHome, _ configuration: inout KeychainConfiguration, _ pin: borrowing SecretBytes,
         _ progress: (ProvisioningStep) -> Void
     ) throws(KeychainError) {
         if configuration.isSoftwareToken { try SoftwareToken(home).prepare() }
@@ -84,13 +84,20 @@ extension KeychainEngine {
             throw KeychainError(error, .create)
         }
         keychain = try Vault.freshUUID(.create)
+        var found = configuration
         try Provisioner.run(
             keychain: keychain, token: token, pin: pin, progress: progress
         ) { (keys) throws(KeychainError) in
+            // What the probe found is needed at each opening, so it is written before there is anything to open.
+            if token.gcmVariant == .withoutIVBits {
+                found.hasFiveFieldGCM = true
+                try ConfigurationFile.write(found.json, to: home.configuration)
+            }
             let record = KeychainRecord(
                 uuid: keychain.bytes, created: Int64(WallClock.now()), token: token.identity,
                 indexKey: keys.sealedIndexKey)
             try ItemStore.create(home.database, record, keys.records.map(\.stored)).close()
         }
+        configuration = found
     }
 }

@@ -45,6 +45,7 @@ package final class KeychainEngine: Sendable {
         let uri: TokenURI
         do { uri = try TokenURI(configuration.token) } catch { throw KeychainError(error, .open) }
         let token = try Self.token(uri, keychain)
+        if configuration.hasFiveFieldGCM { token.setGCMVariant(.withoutIVBits) }
         let records = try store.classKeys()
         let vault = try Vault(
             keychain: uuid, token: token, records: records.compactMap { KeyRecord($0) },

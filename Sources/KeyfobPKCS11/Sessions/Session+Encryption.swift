@@ -75,15 +75,17 @@ extension Session {
     /// Seals with AES-GCM and a 128-bit tag, without allocating.
     ///
     /// - Parameters:
-    ///   - iv: 12 bytes, never used twice with one key.
+    ///   - iv: 12 bytes, never used twice with one key. Some modules write their own into it; it is then that which
+    ///     opens.
     ///   - output: gets ciphertext and tag; at least 16 bytes longer than the plaintext.
     /// - Returns: the number of bytes written, always 16 more than the plaintext has.
     package func sealGCM(
-        key: ObjectHandle, iv: RawSpan, aad: RawSpan, plaintext: RawSpan, into output: UnsafeMutableRawBufferPointer
+        key: ObjectHandle, iv: UnsafeMutableRawBufferPointer, aad: RawSpan, plaintext: RawSpan,
+        into output: UnsafeMutableRawBufferPointer
     ) throws(PKCS11Error) -> Int {
-        precondition(iv.byteCount == 12, "the IV of AES-GCM has 96 bits")
+        precondition(iv.count == 12, "the IV of AES-GCM has 96 bits")
         precondition(output.count >= plaintext.byteCount + Self.tagSize, "no room for the tag")
-        try armGCM(.encryptInit, key, iv, aad)
+        unsafe try armGCM(.encryptInit, key, RawSpan(_unsafeBytes: UnsafeRawBufferPointer(iv)), aad)
         let count = unsafe try run(.encrypt, plaintext, into: output)
         guard count == plaintext.byteCount + Self.tagSize else { throw wrongLength(.encrypt) }
         return count

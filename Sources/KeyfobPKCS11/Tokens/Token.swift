@@ -19,6 +19,7 @@ package final class Token: Sendable {
     let pool: SessionPool
     let keeper = Mutex<SessionBox?>(nil)
     let login = Mutex(LoginState.loggedOut)
+    private let ownIVs = Atomic<Bool>(false)
 
     /// How many sessions the pool opens at most, if the token allows as many.
     package static let defaultPoolSize = 4
@@ -67,6 +68,14 @@ package final class Token: Sendable {
     package func setGCMVariant(_ variant: GCMVariant) {
         place.reads(variant)
         pool.drop()
+    }
+
+    /// Whether the token was found to take no IV of ours for AES-GCM and to draw its own; false at first.
+    package var drawsIVs: Bool { ownIVs.load(ordering: .relaxed) }
+
+    /// Remembers that the token draws its own IVs.
+    package func noteDrawsIVs() {
+        ownIVs.store(true, ordering: .relaxed)
     }
 
     // MARK: - Sessions

@@ -34,8 +34,14 @@ enum TokenProbe {
         return .unwrappedSession
     }
 
+    /// Settles how the module wants its AES-GCM parameters, by sealing and opening.
+    ///
+    /// A token that draws its own IVs fails the probe of the shape, which gives IVs of ours, and is left with the usual one.
     private static func requireGCM(_ key: ObjectHandle, on token: Token) throws(KeychainError) {
         do {
+            if let variant = try token.probeGCMVariant(key), variant != token.gcmVariant {
+                token.setGCMVariant(variant)
+            }
             let secret = try SecretBytes(copying: [UInt8](repeating: 7, count: Envelope.itemKeySize))
             let seal = TokenSeal(token)
             let blob = try seal.seal(secret, under: key, [1, 2, 3])

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+#ifndef CKEYFOB_MOCK_MODULE_H
+#define CKEYFOB_MOCK_MODULE_H
+
+/* A PKCS #11 module for tests: SoftHSM with the habits of other modules, chosen by a word in the token's label.
+
+     own-iv       takes only an IV of zeros for AES-GCM, draws one itself and writes it into the buffer
+     writes-iv    draws an IV itself whatever it is given, and writes it into the buffer
+     five-fields  reads CK_GCM_PARAMS without ulIvBits and refuses the other shape
+
+   Its one entry is C_GetFunctionList of the standard. */
+
+#endif
