@@ -32,13 +32,15 @@ extension KeychainError {
         case .interrupt: return .canceled
         case .inputOutput: return inputOutputCode(error)
         case .corrupt, .notADatabase, .format: return .storeDamaged
+        // Every statement fits the schema that was checked, so it is the schema's text that was changed.
+        case .error, .schema: return .storeDamaged
         case .full: return .diskFull
         case .cannotOpen: return openCode(error.systemErrno)
         case .tooBig: return .invalidParameter
         case .constraint: return error.code == .constraintUnique ? .duplicateItem : .internalError
         case .noLargeFiles: return .inputOutput
-        case .ok, .row, .done, .notice, .warning, .error, .internal, .abort, .locked, .notFound, .empty, .schema,
-            .mismatch, .misuse, .authorization, .range:
+        case .ok, .row, .done, .notice, .warning, .internal, .abort, .locked, .notFound, .empty, .mismatch, .misuse,
+            .authorization, .range:
             return .internalError
         }
     }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import Glibc
 internal import KeyfobCLI
 internal import KeyfobMemory
 internal import KeyfobPlatform
@@ -8,6 +9,28 @@ import KeyfobWords
 internal import Testing
 
 struct OutputTests {
+    @Test func `A non-blocking output takes everything`() throws {
+        var ends: [Int32] = [-1, -1]
+        try #require(unsafe pipe(&ends) == 0)
+        for end in ends { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+        let (reader, writer) = (ends[0], ends[1])
+        defer { close(reader) }
+        let text = String(repeating: "0123456789", count: 50_000)
+        let writing = Background {
+            defer { close(writer) }
+            try Console(input: -1, output: writer, error: -1, mayColor: false).write(text)
+        }
+        var all: [UInt8] = []
+        var chunk = [UInt8](repeating: 0, count: 4096)
+        while true {
+            let count = unsafe read(reader, &chunk, chunk.count)
+            if count == 0 { break }
+            if count > 0 { all += chunk[..<count] } else { try #require(errno == EAGAIN) }
+        }
+        try writing.value()
+        #expect(all == Array(text.utf8))
+    }
+
     @Test func `JSON escapes what it has to and nothing else`() {
         #expect(JSON.string("a\"\\\n\r\t\u{1}\u{7F}é张🔑/").text == #""a\"\\\n\r\t\u0001\u007fé张🔑/""#)
     }

@@ -18,7 +18,8 @@ struct ErrorMappingTests {
             (1544, .readOnly), (10, .inputOutput), (1034, .inputOutput), (3082, .outOfMemory), (8202, .storeDamaged),
             (8458, .storeDamaged), (11, .storeDamaged), (779, .storeDamaged), (13, .diskFull), (15, .keychainInUse),
             (18, .invalidParameter), (19, .internalError), (787, .internalError), (2067, .duplicateItem),
-            (21, .internalError), (24, .storeDamaged), (26, .storeDamaged), (1, .internalError), (77, .internalError),
+            (21, .internalError), (24, .storeDamaged), (26, .storeDamaged), (1, .storeDamaged), (17, .storeDamaged),
+            (77, .internalError),
         ] as [(Int32, KeychainError.Code)])
     func `A result code has one meaning`(_ number: Int32, _ expected: KeychainError.Code) {
         #expect(code(number) == expected)

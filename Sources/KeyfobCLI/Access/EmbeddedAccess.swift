@@ -14,14 +14,11 @@ struct EmbeddedAccess: KeychainAccess {
     }
 
     func exists(in folder: String) throws(KeychainError) -> Bool {
-        try KeychainHome.resolve(explicit: folder).holdsKeychain
+        try KeychainHome.resolve(explicit: folder).holdsKeychain()
     }
 
     func open(_ folder: String) throws(KeychainError) -> any OpenKeychain {
         let home = try KeychainHome.resolve(explicit: folder)
-        guard home.holdsKeychain else {
-            throw KeychainError(.keychainNotFound, .open, subject: .path(folder), remedy: .createKeychain)
-        }
         return EmbeddedKeychain(try KeychainEngine.open(home, patience: Self.patience))
     }
 

@@ -7,6 +7,7 @@ package import KeyfobWords
 extension CommandLineTool {
     /// The whole program: the process's arguments, descriptors and keychains.
     package static func main() -> ExitStatus {
+        StandardDescriptors.occupy()
         let console = Console.standard()
         do throws(Failure) {
             do throws(KeychainError) { try ProcessHardening.apply() } catch { throw Failure(error) }

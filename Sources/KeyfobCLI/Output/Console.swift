@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import KeyfobPlatform
 package import KeyfobWords
 
 /// The three descriptors of a command: data goes to output, talk to the error output.
@@ -89,7 +90,12 @@ package struct Console: Sendable {
             let written = unsafe Glibc.write(
                 descriptor, bytes.baseAddress.map { unsafe $0 + position }, bytes.count - position)
             if written < 0 {
-                guard errno == EINTR else { return errno }
+                // The other end of a pipe or a terminal may have made it non-blocking.
+                if errno == EAGAIN {
+                    Descriptor.wait(descriptor, for: POLLOUT)
+                } else if errno != EINTR {
+                    return errno
+                }
             } else {
                 position += written
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 package import KeyfobModel
+internal import KeyfobPlatform
 internal import KeyfobSQLite
 
 /// Which caller is given which access groups: the files `access.d/*.json`, in the order of their names.
@@ -75,22 +76,12 @@ extension AccessPolicy {
     }
 
     private static func fileNames(_ folder: String) throws(KeychainError) -> [String] {
-        guard let directory = unsafe opendir(folder) else {
-            guard errno == ENOENT else {
-                throw KeychainError(
-                    .inputOutput, .configure, subject: .path(folder), cause: .posix(call: "opendir", errno: errno))
-            }
-            return []
+        do {
+            return try FolderNames.of(folder).filter { $0.hasSuffix(".json") }
+        } catch {
+            if error.errno == ENOENT { return [] }
+            throw KeychainError(error, .configure, path: folder)
         }
-        defer { unsafe closedir(directory) }
-        var names: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) {
-                unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-            }
-            if name.hasSuffix(".json") && !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
     }
 
     private static func rule(_ value: JSONValue, _ path: String) throws(KeychainError) -> Rule {

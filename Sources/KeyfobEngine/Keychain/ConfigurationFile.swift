@@ -8,7 +8,7 @@ internal import KeyfobSQLite
 enum ConfigurationFile {
     /// The members of the object that a file holds.
     ///
-    /// - Throws: `.keychainNotFound` if there is no file, `.configurationInvalid` if it holds something else.
+    /// - Throws: as `value`, and if the file holds something else.
     static func object(_ path: String, limit: Int) throws(KeychainError) -> [(String, JSONValue)] {
         guard case .object(let members) = try value(path, limit: limit) else {
             throw invalid(path, "the file", "must hold one JSON object")
@@ -17,27 +17,42 @@ enum ConfigurationFile {
     }
 
     /// What a file holds.
+    ///
+    /// - Throws: `.configurationInvalid` if it is missing, no plain file, too long or no JSON.
     static func value(_ path: String, limit: Int) throws(KeychainError) -> JSONValue {
         let bytes: [UInt8]
-        do {
-            bytes = try Descriptor.open(path, O_RDONLY).contents(limit: limit)
+        do throws(PosixError) {
+            // A pipe must not hold the program up.
+            let file = try Descriptor.open(path, O_RDONLY | O_NONBLOCK)
+            guard try file.status().kind == .file else { throw PosixError(call: "open", errno: EINVAL) }
+            bytes = try file.contents(limit: limit)
         } catch {
-            throw KeychainError(
-                error, .configure, path: path, missing: .keychainNotFound, remedy: .createKeychain)
+            switch error.errno {
+            case EINVAL: throw invalid(path, "the file", "is no plain file")
+            case EFBIG: throw invalid(path, "the file", "is longer than \(limit) bytes")
+            default:
+                throw KeychainError(
+                    error, .configure, path: path, missing: .configurationInvalid, remedy: .fixConfiguration)
+            }
         }
         do {
             return try JSONDocument.parse(String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw invalid(path, "the file", "is no JSON: \(error)")
+            throw invalid(path, "the file", "is not what it should be: \(error)")
         }
     }
 
     /// Writes a file whole or not at all: a new one, flushed, takes the old one's place.
     static func write(_ text: String, to path: String) throws(KeychainError) {
+        unsafe try write(text.utf8Span.span.bytes, to: path)
+    }
+
+    /// The same for bytes.
+    static func write(_ bytes: RawSpan, to path: String) throws(KeychainError) {
         let fresh = path + ".new"
         do throws(PosixError) {
             let file = try Descriptor.open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode: 0o600)
-            unsafe try file.write(text.utf8Span.span.bytes)
+            try file.write(bytes)
             guard fsync(file.rawValue) == 0 else { throw PosixError.last("fsync") }
             guard unsafe rename(fresh, path) == 0 else { throw PosixError.last("rename") }
         } catch {

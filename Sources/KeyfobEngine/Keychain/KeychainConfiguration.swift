@@ -47,7 +47,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
 
     /// Reads a configuration file.
     ///
-    /// - Throws: `.keychainNotFound` if there is none, `.configurationInvalid` naming the fault, `.inputOutput`.
+    /// - Throws: `.configurationInvalid` naming the fault, `.permissions`, `.inputOutput`.
     static func read(_ path: String) throws(KeychainError) -> KeychainConfiguration {
         let object = try ConfigurationFile.object(path, limit: sizeLimit)
         var configuration = KeychainConfiguration(token: "")

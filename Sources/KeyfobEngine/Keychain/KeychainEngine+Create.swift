@@ -60,7 +60,10 @@ extension KeychainEngine {
             lockedMemory: plan.lockedMemory, pinentry: plan.pinentry)
         if plan.token == nil {
             let software = SoftwareToken(home)
-            if software.exists, let earlier = try? KeychainConfiguration.read(home.configuration) {
+            // A configuration that cannot be read, or is of a token elsewhere, names no earlier try.
+            if software.exists, let earlier = try? KeychainConfiguration.read(home.configuration),
+                earlier.isSoftwareToken
+            {
                 // An earlier try got as far as the token: it is used, so that trying again harms nothing.
                 configuration.token = earlier.token
             } else {

@@ -25,6 +25,9 @@ package final class KeychainEngine: Sendable {
     /// - Throws: `.keychainNotFound`, `.keychainInUse`, `.permissions`, `.configurationInvalid`, `.tokenNotFound`,
     ///   `.tokenAmbiguous`, `.wrongToken`, `.moduleNotLoadable`, `.notAvailable` (class key gone), the store's faults.
     package static func open(_ home: KeychainHome, patience: Double = 0) throws(KeychainError) -> KeychainEngine {
+        guard try home.holdsKeychain() else {
+            throw KeychainError(.keychainNotFound, .open, subject: .path(home.path), remedy: .createKeychain)
+        }
         try PrivateFolder.verify(home.path)
         let configuration = try KeychainConfiguration.read(home.configuration)
         SecretArena.shared.setPolicy(configuration.lockedMemory == .require ? .require : .prefer)

@@ -18,21 +18,31 @@ package struct KeychainHome: Hashable, Sendable {
 
     /// The folder named, else `KEYFOB_HOME`, else `$XDG_DATA_HOME/keyfob`, else `~/.local/share/keyfob`.
     ///
-    /// - Throws: `.configurationInvalid` if none of them can be had.
+    /// - Throws: `.configurationInvalid` if none of them can be had, or the one that counts is not UTF-8 or too long.
     package static func resolve(explicit: String? = nil) throws(KeychainError) -> KeychainHome {
-        if let path = explicit ?? Environment.value("KEYFOB_HOME") { return KeychainHome(path: try absolute(path)) }
-        if let data = Environment.value("XDG_DATA_HOME"), data.hasPrefix("/") {
-            return KeychainHome(path: data + "/keyfob")
+        if let explicit { return KeychainHome(path: try absolute(explicit)) }
+        if let path = try variable("KEYFOB_HOME") { return KeychainHome(path: try absolute(path)) }
+        if let data = try variable("XDG_DATA_HOME"), data.hasPrefix("/") {
+            return KeychainHome(path: try absolute(data + "/keyfob"))
         }
-        guard let home = Environment.value("HOME") ?? Accounts.home(of: geteuid()) else {
-            throw KeychainError(
-                .configurationInvalid, .open, subject: .parameter("KEYFOB_HOME"), remedy: .fixConfiguration)
-        }
+        var home = try variable("HOME")
+        if home == nil { home = Accounts.home(of: geteuid()) }
+        guard let home else { throw invalid("KEYFOB_HOME") }
         return KeychainHome(path: try absolute(home + "/.local/share/keyfob"))
     }
 
     /// Whether there is a keychain in the folder, in whatever state.
-    package var holdsKeychain: Bool { unsafe access(database, F_OK) == 0 }
+    ///
+    /// - Throws: `.permissions` if this user may not even see, `.inputOutput`.
+    package func holdsKeychain() throws(KeychainError) -> Bool {
+        do {
+            _ = try FileStatus.of(database)
+            return true
+        } catch {
+            if error.errno == ENOENT || error.errno == ENOTDIR { return false }
+            throw KeychainError(error, .open, path: path)
+        }
+    }
 
     var database: String { path + "/keychain.db" }
     var configuration: String { path + "/config.json" }
@@ -40,16 +50,37 @@ package struct KeychainHome: Hashable, Sendable {
     var ownerLock: String { path + "/owner.lock" }
     var softwareToken: String { path + "/token" }
 
+    /// The longest path: SQLite's 512 bytes, less the names of the files that belong to a store.
+    private static let lengthLimit = 480
+
     private static func absolute(_ path: String) throws(KeychainError) -> String {
-        guard !path.isEmpty else {
+        guard !path.isEmpty, !path.utf8.contains(0) else { throw invalid("the keychain's folder") }
+        let whole = path.hasPrefix("/") ? path : try currentFolder() + "/" + path
+        guard whole.utf8.count <= lengthLimit else {
             throw KeychainError(
-                .configurationInvalid, .open, subject: .parameter("KEYFOB_HOME"), remedy: .fixConfiguration)
+                .configurationInvalid, .open, subject: .path(whole),
+                cause: .format(place: "the path", fault: "longer than \(lengthLimit) bytes"), remedy: .fixConfiguration)
         }
-        guard !path.hasPrefix("/") else { return path }
+        return whole
+    }
+
+    private static func currentFolder() throws(KeychainError) -> String {
         guard let current = unsafe getcwd(nil, 0) else {
             throw KeychainError(.inputOutput, .open, cause: .posix(call: "getcwd", errno: errno))
         }
         defer { unsafe free(current) }
-        return unsafe String(cString: current) + "/" + path
+        guard let text = unsafe String(validatingCString: current) else { throw invalid("the current folder") }
+        return text
+    }
+
+    /// A path that was repaired would be another folder.
+    private static func variable(_ name: String) throws(KeychainError) -> String? {
+        guard let raw = unsafe getenv(name), unsafe raw.pointee != 0 else { return nil }
+        guard let text = unsafe String(validatingCString: raw) else { throw invalid(name) }
+        return text
+    }
+
+    private static func invalid(_ what: String) -> KeychainError {
+        KeychainError(.configurationInvalid, .open, subject: .parameter(what), remedy: .fixConfiguration)
     }
 }

@@ -9,7 +9,7 @@ internal import KeyfobVault
 ///
 /// For development, tests and hosts without hardware: its keys are files, encrypted under the PIN.
 struct SoftwareToken {
-    private let folder: String
+    let folder: String
 
     init(_ home: KeychainHome) {
         folder = home.softwareToken
@@ -37,10 +37,26 @@ struct SoftwareToken {
     /// Points SoftHSM at the folder; before its module is loaded, while the process has one thread that cares.
     ///
     /// The path in SoftHSM's configuration follows the folder, so that a keychain may be moved.
+    ///
+    /// - Throws: `.configurationInvalid` if the folder's path cannot stand in that configuration; `.tokenNotFound` if
+    ///   there is no token; `.permissions` if it may not be seen.
     func prepare() throws(KeychainError) {
+        do {
+            _ = try FileStatus.of(tokens)
+        } catch {
+            throw KeychainError(error, .open, path: tokens, missing: .tokenNotFound, remedy: .insertToken)
+        }
         let path = folder + "/softhsm2.conf"
+        let setting = "directories.tokendir = \(tokens)"
+        guard Self.canHold(setting, value: tokens) else {
+            throw KeychainError(
+                .configurationInvalid, .configure, subject: .path(folder),
+                cause: .format(
+                    place: "the path", fault: "SoftHSM takes none with =, # or a line break, or of 1000 bytes"),
+                remedy: .fixConfiguration)
+        }
         let text = """
-            directories.tokendir = \(folder)/tokens
+            \(setting)
             objectstore.backend = file
             log.level = ERROR
             slots.removable = false
@@ -56,6 +72,14 @@ struct SoftwareToken {
         }
         if current != Array(text.utf8) { try ConfigurationFile.write(text, to: path) }
         unsafe setenv("SOFTHSM2_CONF", path, 1)
+        try secure()
+    }
+
+    /// Whether SoftHSM reads a line of its configuration as it was meant.
+    ///
+    /// Its reader (`SimpleConfigLoader.cpp`) ends a line at `#` or a line break and after 1023 bytes, and a value at `=`.
+    private static func canHold(_ line: String, value: String) -> Bool {
+        line.utf8.count < 1000 && !value.utf8.contains { [UInt8]("=#\n\r\0".utf8).contains($0) }
     }
 
     /// Makes the token, with a user PIN, and returns its URI.
@@ -65,11 +89,16 @@ struct SoftwareToken {
         label: String, pin: borrowing SecretBytes, soPIN: borrowing SecretBytes?
     ) throws(KeychainError) -> String {
         try PrivateFolder.create(folder)
-        try PrivateFolder.create(folder + "/tokens")
+        try PrivateFolder.create(tokens)
         try prepare()
-        return try TokenMaker.make(modulePath: Self.modulePath(), label: label, pin: pin, soPIN: soPIN)
+        let uri = try TokenMaker.make(modulePath: Self.modulePath(), label: label, pin: pin, soPIN: soPIN)
+        // The module that made it is closed again.
+        try secure()
+        return uri
     }
 
     /// Whether the folder holds a token already.
-    var exists: Bool { unsafe access(folder + "/tokens", F_OK) == 0 }
+    var exists: Bool { unsafe access(tokens, F_OK) == 0 }
+
+    var tokens: String { folder + "/tokens" }
 }

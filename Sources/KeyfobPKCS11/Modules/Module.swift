@@ -21,18 +21,25 @@ internal import Glibc
     let line: Line
 
     /// Takes over one reference to a managed module and initialises it.
-    private init(owning list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?) throws(PKCS11Error) {
-        unsafe self.list = list
-        path = unsafe Self.owned(p11_kit_module_get_filename(list))
-        name = unsafe Self.owned(p11_kit_module_get_name(list))
-        calls = CallCounter()
-        line = unsafe Line(list: list, interposer: interposer, calls: calls)
+    private convenience init(owning list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?) throws(PKCS11Error) {
+        let line = unsafe Line(list: list, interposer: interposer, calls: CallCounter())
+        // Before there is a module: what is thrown after its last member is set would run `deinit`, which ends the
+        // module and lets go of it a second time.
         do throws(PKCS11Error) {
             try unsafe line.check(.initialize) { _ in unsafe p11_kit_module_initialize(list) }
         } catch {
             unsafe p11_kit_module_release(list)
             throw error
         }
+        unsafe self.init(initialized: list, line)
+    }
+
+    private init(initialized list: CK_FUNCTION_LIST_PTR, _ line: Line) {
+        unsafe self.list = list
+        path = unsafe Self.owned(p11_kit_module_get_filename(list))
+        name = unsafe Self.owned(p11_kit_module_get_name(list))
+        calls = line.calls
+        self.line = line
     }
 
     deinit {

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A file descriptor with one owner, who closes it by letting go.
 ///
-/// Calls are repeated after a signal (`EINTR`) and block as the file does.
+/// Calls are repeated after a signal (`EINTR`), and block even where somebody made the file non-blocking.
 package struct Descriptor: ~Copyable, Sendable {
     /// The number; good for as long as the owner lives.
     package let rawValue: Int32
@@ -19,14 +19,31 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Opens a path, never to be inherited by a child; `flags` and `mode` as in open(2).
+    ///
+    /// Never takes the numbers of the standard descriptors: where one of them was closed, everything that somebody
+    /// prints would go into the file.
     package static func open(_ path: String, _ flags: Int32, mode: UInt32 = 0) throws(PosixError) -> Descriptor {
         // The kernel would open what stands before the zero.
         guard !path.utf8.contains(0) else { throw PosixError(call: "open", errno: EINVAL) }
         while true {
             let descriptor = unsafe Glibc.open(path, flags | O_CLOEXEC, mode)
-            if descriptor >= 0 { return Descriptor(owning: descriptor) }
+            if descriptor > STDERR_FILENO { return Descriptor(owning: descriptor) }
+            if descriptor >= 0 { return try Descriptor(owning: descriptor).aboveStandard() }
             guard errno == EINTR else { throw .last("open") }
         }
+    }
+
+    private consuming func aboveStandard() throws(PosixError) -> Descriptor {
+        let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
+        guard copy >= 0 else { throw .last("fcntl") }
+        return Descriptor(owning: copy)
+    }
+
+    /// Waits until a descriptor that somebody else made non-blocking has or takes bytes again.
+    package static func wait(_ descriptor: Int32, for events: Int32) {
+        var one = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+        // Whatever goes wrong here, the read or write that follows says it.
+        _ = unsafe poll(&one, 1, -1)
     }
 
     /// Two ends of a stream, which the caller owns; not inherited by children.
@@ -42,7 +59,11 @@ package struct Descriptor: ~Copyable, Sendable {
         while true {
             let count = unsafe Glibc.read(rawValue, buffer.baseAddress, buffer.count)
             if count >= 0 { return count }
-            guard errno == EINTR else { throw .last("read") }
+            if errno == EAGAIN {
+                Self.wait(rawValue, for: POLLIN)
+            } else if errno != EINTR {
+                throw .last("read")
+            }
         }
     }
 
@@ -53,6 +74,8 @@ package struct Descriptor: ~Copyable, Sendable {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(rawValue, $0.baseAddress, $0.count) }
             if count >= 0 {
                 rest = rest.extracting(droppingFirst: count)
+            } else if errno == EAGAIN {
+                Self.wait(rawValue, for: POLLOUT)
             } else if errno != EINTR {
                 throw .last("write")
             }

@@ -12,7 +12,7 @@ extension KeychainError {
         let remedy: Remedy?
         switch error.errno {
         case EACCES, EPERM: (code, remedy) = (.permissions, .fixPermissions)
-        case ENOSPC, EDQUOT: (code, remedy) = (.diskFull, .freeDiskSpace)
+        case ENOSPC, EDQUOT, EFBIG: (code, remedy) = (.diskFull, .freeDiskSpace)
         case EROFS: (code, remedy) = (.readOnly, nil)
         case ENOMEM: (code, remedy) = (.outOfMemory, nil)
         case ENOENT, ENOTDIR: (code, remedy) = (missing, missingRemedy)

@@ -11,6 +11,9 @@ package enum ProcessHardening {
     /// Makes the process undumpable and untraceable by its own user, forbids core files, takes group and others their
     /// rights on new files, and gives the crash signals back to the kernel.
     ///
+    /// A file that may grow no more (`RLIMIT_FSIZE`) becomes an error of the write instead of a signal that ends the
+    /// program.
+    ///
     /// For programs, not for libraries: it changes the whole process. Call it before any secret is read.
     ///
     /// - Throws: `.internalError` if the kernel refuses.
@@ -24,6 +27,9 @@ package enum ProcessHardening {
         for signal in crashSignals {
             guard unsafe sigaction(signal, &standard, nil) == 0 else { throw failed("sigaction") }
         }
+        var ignored = sigaction()
+        unsafe ignored.__sigaction_handler.sa_handler = SIG_IGN
+        guard unsafe sigaction(SIGXFSZ, &ignored, nil) == 0 else { throw failed("sigaction") }
     }
 
     /// Whether another process of the same user may read this one's memory (`PR_GET_DUMPABLE`).

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /// Why a text is not the JSON document that was asked for.
-package struct JSONError: Error, Hashable, Sendable {
+package struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong.
     package enum Fault: Hashable, Sendable {
         case malformed

@@ -59,6 +59,32 @@ final class ProgramKeychain {
             atPath: tokens, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
     }
 
+    /// Runs a line of the shell, in which `"$0"` is the program and `"$PIN"` the file of the right PIN.
+    func shell(_ line: String) throws -> SpawnedProgram.Outcome {
+        let shell = try SpawnedProgram(
+            path: "/bin/sh", environment: environment.merging(["PIN": pinFile, "FOLDER": folder]) { $1 })
+        return try shell.run(["-c", line, path])
+    }
+
+    /// Cuts the software token's own file to nothing, as SoftHSM does for a moment at each login.
+    func emptyTokenFile() throws {
+        let tokens = folder + "/keychain/token/tokens"
+        let token = try #require(FileManager.default.contentsOfDirectory(atPath: tokens).first)
+        let file = try #require(FileHandle(forUpdatingAtPath: "\(tokens)/\(token)/token.object"))
+        try file.truncate(atOffset: 0)
+        try file.close()
+    }
+
+    /// Takes a file or folder out of the keychain's folder.
+    func remove(_ name: String) throws {
+        try FileManager.default.removeItem(atPath: folder + "/keychain/" + name)
+    }
+
+    /// What a file of the keychain's folder holds.
+    func contents(_ name: String) throws -> String {
+        try String(contentsOfFile: folder + "/keychain/" + name, encoding: .utf8)
+    }
+
     /// Replaces the beginning of the store by a text.
     func overwriteStore(with text: String) throws {
         let file = try #require(FileHandle(forUpdatingAtPath: folder + "/keychain/keychain.db"))
