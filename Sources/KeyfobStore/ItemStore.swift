@@ -50,7 +50,7 @@ package final class ItemStore: Sendable {
         return ItemStore(path: path, counter: counter, writer: writer)
     }
 
-    /// Waits for the writes under way and closes; what is called later throws `.internalError`.
+    /// Waits for the writes under way and closes; what is called later throws `.notAvailable`.
     package func close() {
         readers.close()
         writer.close()

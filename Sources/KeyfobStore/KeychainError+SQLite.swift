@@ -96,6 +96,12 @@ extension KeychainError {
             remedy: Self.remedy(code))
     }
 
+    /// The error for a call that came, or was under way, when the store had been closed.
+    static func closedStore(_ operation: Operation, path: String) -> KeychainError {
+        KeychainError(
+            .notAvailable, operation, subject: .path(path), cause: .format(place: "keychain", fault: "was closed"))
+    }
+
     /// The error for a store whose content is not what any version writes.
     static func damagedStore(_ fault: String, _ operation: Operation, path: String) -> KeychainError {
         KeychainError(

@@ -18,6 +18,7 @@ package final class KeychainEngine: Sendable {
     let keychain: KeychainRecord
     private let policy: AccessPolicy
     private let owner: Mutex<OwnerLock?>
+    private let isClosed = Atomic(false)
 
     /// Opens an existing keychain, before first unlock.
     ///
@@ -93,11 +94,19 @@ package final class KeychainEngine: Sendable {
     /// Logs in to the token with the PIN, which reaches it exactly once.
     ///
     /// - Parameter isBrief: for a login that serves one operation (`Vault.unlock`).
-    /// - Throws: as `Vault.unlock`.
+    /// - Throws: as `Vault.unlock`; `.notAvailable` after `close`, as the token is another process's to log in to then.
     package func unlock(
         _ pin: borrowing SecretBytes, finalTry: Bool = false, isBrief: Bool = false
     ) throws(KeychainError) {
+        try refuseClosed()
         try core.vault.unlock(pin, finalTry: finalTry, isBrief: isBrief)
+        do throws(KeychainError) {
+            try refuseClosed()
+        } catch {
+            // Closed while the token was logging in.
+            try core.vault.end()
+            throw error
+        }
         Log.shared.notice("keychain \(home.path) unlocked")
     }
 
@@ -111,11 +120,18 @@ package final class KeychainEngine: Sendable {
 
     /// Ends the login, closes the store and gives up the owner lock; the engine is of no more use.
     package func close() {
+        isClosed.store(true, ordering: .sequentiallyConsistent)
         do { try core.vault.end() } catch {
             Log.shared.error("keychain \(home.path) did not log out: error \(error.code.rawValue) of docs/errors.md")
         }
         core.store.close()
         owner.withLock { $0 = nil }
+    }
+
+    private func refuseClosed() throws(KeychainError) {
+        guard isClosed.load(ordering: .sequentiallyConsistent) else { return }
+        throw KeychainError(
+            .notAvailable, .unlock, subject: .path(home.path), cause: .format(place: "keychain", fault: "was closed"))
     }
 
     private static func token(_ uri: TokenURI, _ keychain: KeychainRecord) throws(KeychainError) -> Token {

@@ -62,11 +62,7 @@ final class ReaderPool: Sendable {
     private func take(_ operation: KeychainError.Operation) throws(KeychainError) -> Idle {
         let (found, isClosed) = state.withLock { ($0.idle.popLast(), $0.isClosed) }
         if let found { return found }
-        guard !isClosed else {
-            throw KeychainError(
-                .internalError, operation, subject: .path(path),
-                cause: .sqlite(statement: "read", code: ResultCode.misuse.rawValue))
-        }
+        guard !isClosed else { throw .closedStore(operation, path: path) }
         do {
             let made = try Connection(path: path, mode: .readWrite, counter: counter)
             made.setBusyTimeout(milliseconds: StoreFile.busyTimeout)

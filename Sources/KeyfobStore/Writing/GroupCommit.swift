@@ -102,7 +102,8 @@ final class GroupCommit: @unchecked Sendable {
             return false
         }
         guard let entered else {
-            // Closed, or a write inside the body of a write, which would wait for itself.
+            if state.withLock({ $0.isClosed }) { throw .closedStore(job.operation, path: path) }
+            // A write inside the body of a write would wait for itself.
             throw KeychainError(
                 .internalError, job.operation, subject: .path(path),
                 cause: .sqlite(statement: "write", code: ResultCode.misuse.rawValue))
