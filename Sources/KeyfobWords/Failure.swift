@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Glibc
 package import KeyfobModel
 
 /// Why a command ends without success: what to say and the exit status.
@@ -27,12 +28,29 @@ package struct Failure: Error, Hashable, Sendable {
         if let subject, let whole = cause, whole.hasPrefix(subject + ": ") {
             cause = String(whole.dropFirst(subject.count + 2))
         }
-        let parts = [words.meaning, subject, cause].compactMap(\.self)
+        let isAbsentItem = error.code == .itemNotFound && subject?.hasPrefix("item ") == true
+        let what = isAbsentItem ? [subject.map { "there is no \($0)" }] : [words.meaning, subject]
+        let parts = (what + [cause]).compactMap(\.self)
         self.init(words.status, parts.joined(separator: ": "), hint: Self.hint(error))
     }
 
     private static func hint(_ error: KeychainError) -> String? {
-        error.code == .pinNotGiven ? "run it on a terminal, or give the PIN by --pin-source FILE" : error.remedy?.words
+        switch error.code {
+        case .pinNotGiven:
+            "run it on a terminal, or name a file with the PIN: --pin-source FILE, or pin-source in config.json"
+        case .permissions where error.cause?.isRefusedFolder == true:
+            "you may not make a folder there; name one of your own with --home or KEYFOB_HOME"
+        case .keychainExists: "keyfob status shows it; --home FOLDER makes another one elsewhere"
+        default: error.remedy?.words
+        }
+    }
+}
+
+extension KeychainError.Cause {
+    /// Whether a folder could not be made where the person may not write.
+    fileprivate var isRefusedFolder: Bool {
+        guard case .posix("mkdir", EACCES) = self else { return false }
+        return true
     }
 }
 

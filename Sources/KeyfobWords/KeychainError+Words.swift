@@ -1,5 +1,5 @@
-package import KeyfobModel
 // SPDX-License-Identifier: Apache-2.0
+package import KeyfobModel
 internal import KeyfobPlatform
 
 extension KeychainError.Subject {

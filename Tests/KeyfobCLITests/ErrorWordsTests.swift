@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import Glibc
 internal import KeyfobCLI
 internal import KeyfobModel
 import KeyfobWords
@@ -102,10 +103,23 @@ struct ErrorWordsTests {
         #expect(Failure(error).what == "the configuration is wrong: /k/config.json: no object")
     }
 
+    @Test func `Whoever may not make the folder is not told to change the rights of another`() {
+        let error = KeychainError(
+            .permissions, .create, subject: .path("/k"), cause: .posix(call: "mkdir", errno: EACCES),
+            remedy: .fixPermissions)
+        #expect(
+            Failure(error).hint == "you may not make a folder there; name one of your own with --home or KEYFOB_HOME")
+    }
+
+    @Test func `An item that is not there is named once`() {
+        let what = Failure(KeychainError(.itemNotFound, .delete), about: "item \"mail\"").what
+        #expect(what == "there is no item \"mail\"")
+    }
+
     @Test func `A missing PIN without a source says how to give one`() {
         #expect(
             Failure(KeychainError(.pinNotGiven, .prompt, remedy: .fixConfiguration)).hint
-                == "run it on a terminal, or give the PIN by --pin-source FILE")
+                == "run it on a terminal, or name a file with the PIN: --pin-source FILE, or pin-source in config.json")
     }
 
     @Test func `Subjects are named without anything that moves the cursor`() {

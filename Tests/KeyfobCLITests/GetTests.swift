@@ -28,7 +28,7 @@ struct GetTests {
         let run = Transcript(["get", "mail"], on: fake)
         #expect(
             run.lines == [
-                "keyfob: error: there is no such item: item \"mail\"",
+                "keyfob: error: there is no item \"mail\"",
                 "keyfob: hint: keyfob list shows the items there are",
             ])
         #expect(run.status == .notFound)

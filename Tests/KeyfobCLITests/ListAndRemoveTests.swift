@@ -94,6 +94,6 @@ struct ListAndRemoveTests {
     func `Removing what is not there is status 3`(arguments: [String]) {
         let run = Transcript(arguments, on: fake)
         #expect(run.status == .notFound)
-        #expect(run.lines.first == "keyfob: error: there is no such item: item \"mail\"")
+        #expect(run.lines.first == "keyfob: error: there is no item \"mail\"")
     }
 }

@@ -68,7 +68,7 @@ struct ProgramTests {
         #expect(
             refused.errorText == """
                 keyfob: error: no PIN could be had
-                keyfob: hint: run it on a terminal, or give the PIN by --pin-source FILE
+                keyfob: hint: run it on a terminal, or name a file with the PIN: --pin-source FILE, or pin-source in config.json
 
                 """)
         #expect(refused.status == 5)

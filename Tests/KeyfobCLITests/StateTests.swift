@@ -71,8 +71,8 @@ struct StateTests {
                 state     before first unlock
                 items     0
 
-                CLASS KEY  ACCESSIBLE     USABLE  SUITE    GENERATION  SEALS  RESIDENCE
-                ak         when-unlocked  no      aes-gcm  1           7      in the token
+                KEY  ACCESSIBLE     USABLE  SEALS  RESIDENCE
+                ak   when-unlocked  no      7      in the token
 
                 """)
         #expect(fake.pinRequests.isEmpty)

@@ -28,6 +28,27 @@ struct TerminalTests {
         #expect(try keychain.run(["unlock", "--pin-source", pin], withPIN: false).status == 0)
     }
 
+    @Test func `Init asks again for a PIN that no token would take`() throws {
+        let keychain = try ProgramKeychain(initialized: false)
+        let outcome = try keychain.program.runOnTerminal(
+            ["init"],
+            answers: [
+                ("4 to 255 characters", ""), ("New PIN: ", "123\n"), ("It has 3 characters", ""),
+                ("New PIN: ", "1234\n"), ("again: ", "1234\n"),
+            ])
+        #expect(outcome.status == 0)
+    }
+
+    @Test func `Init with a PIN file that no token would take makes nothing`() throws {
+        let keychain = try ProgramKeychain(initialized: false)
+        let pin = try keychain.write("short-pin", "123")
+        let outcome = try keychain.run(["init", "--pin-source", pin], withPIN: false)
+        #expect(outcome.status == ExitStatus.pinRefused.rawValue)
+        #expect(outcome.errorText.contains("choose a PIN of 4 to 255 bytes"))
+        let status = try keychain.run(["status"], withPIN: false)
+        #expect(status.status == ExitStatus.notConfigured.rawValue)
+    }
+
     @Test func `Set asks for the PIN, then for the value, and shows neither`() throws {
         let keychain = try ProgramKeychain()
         let outcome = try keychain.program.runOnTerminal(

@@ -65,7 +65,7 @@ internal import Testing
     }
 
     @Test func `Without a keychain the log says how to get one`() {
-        #expect(FailureLog.missing(.notAsked).contains("start keyfobd"))
+        #expect(FailureLog.missing(.notAsked).contains("EmbeddedKeychain.open()"))
         #expect(FailureLog.missing(.notLinked).contains("link it"))
         #expect(FailureLog.missing(.tried).contains("did not open"))
     }

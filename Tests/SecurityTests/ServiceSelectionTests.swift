@@ -23,7 +23,7 @@ internal import Testing
         }
         let text = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
         #expect(text.components(separatedBy: "keyfob: error: ").count == 2)
-        #expect(text.contains("keyfob: hint: start keyfobd"))
+        #expect(text.contains("keyfob: hint: link SecurityEmbedded"))
     }
 
     @Test func `The installed keychain answers all threads`() async {

@@ -11,6 +11,10 @@ struct PlatformSecrets: SecretInput {
     private static let valueLimit = 16 * 1024 * 1024
     /// How often a person may try to type the same new PIN twice.
     private static let rounds = 3
+    /// How many bytes the PIN of a SoftHSM token may have (`MIN_PIN_LEN` and `MAX_PIN_LEN` in SoftHSM's cryptoki.h).
+    ///
+    /// Asked of a person before the token is made; the token itself refuses the others.
+    private static let newPINLengths = 4...255
 
     /// The folder that a relative `--pin-source` counts from.
     let currentFolder: String?
@@ -26,11 +30,26 @@ struct PlatformSecrets: SecretInput {
 
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
         let resolver = PINResolver(explicit: try source(explicit))
-        let description = "A new software token is made; choose its PIN"
-        guard try resolver.source().isInteractive else { return try resolver.read(PINPrompt(description: description)) }
+        let lengths = Self.newPINLengths
+        let range = "\(lengths.lowerBound) to \(lengths.upperBound)"
+        let description = "A new software token is made; choose its PIN, \(range) characters"
+        guard try resolver.source().isInteractive else {
+            let pin = try resolver.read(PINPrompt(description: description))
+            // Before a token is made that nobody would use.
+            guard lengths.contains(pin.count) else {
+                throw KeychainError(
+                    .pinLength, .create,
+                    remedy: .choosePINLength(minimum: lengths.lowerBound, maximum: lengths.upperBound))
+            }
+            return pin
+        }
         var fault: String?
         for _ in 0..<Self.rounds {
             let first = try resolver.read(PINPrompt(description: description, label: "New PIN", error: fault))
+            guard lengths.contains(first.count) else {
+                fault = "It has \(first.count) characters"
+                continue
+            }
             let second = try resolver.read(PINPrompt(description: "", label: "New PIN again"))
             if Self.areEqual(first, second) { return first }
             fault = "The two are not the same"

@@ -44,6 +44,9 @@ package struct OptionSpec: Sendable {
 
     /// The long form with its value, as usage lines show it.
     package var usage: String { "--\(name.rawValue)" + (placeholder.map { " \($0)" } ?? "") }
+
+    /// `-a, --account ACCOUNT`, as lists of options show it.
+    package var bothForms: String { (short.map { "-\($0), " } ?? "") + usage }
 }
 
 extension OptionName {
@@ -81,7 +84,7 @@ extension OptionName {
         case .pinSource:
             make(
                 nil, "SOURCE",
-                "where the PIN comes from: file:/PATH, credential:NAME, pinentry:, terminal:, or - (standard input)",
+                "where the PIN comes from: a file, credential:NAME, pinentry:, terminal:, or - (standard input)",
                 .file)
         case .finalTry: make(nil, nil, "spend the last try before the token locks", .nothing)
         case .json: make(nil, nil, "print JSON", .nothing)

@@ -76,7 +76,10 @@ extension Verb {
         case .status:
             make(
                 "show the keychain, its token and its keys", options: [.home, .json, .help],
-                details: ["Asks for no PIN. The residence of each class key says where the key lives."],
+                details: [
+                    "Asks for no PIN. The residence of each class key says where the key lives: in the token, or in a "
+                        + "session of it, into which it is unwrapped or copied at the first unlock."
+                ],
                 examples: [("keyfob status", "shows the state")])
         case .verify:
             make(

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
-// SPDX-License-Identifier: Apache-2.0
 internal import KeyfobPlatform
 internal import KeyfobWords
 
@@ -26,7 +26,7 @@ extension CommandContext {
         }
         guard let first = found.first else {
             throw Failure(
-                .notFound, "there is no such item: \(selector.words)", hint: "keyfob list shows the items there are")
+                .notFound, "there is no \(selector.words)", hint: "keyfob list shows the items there are")
         }
         guard found.count == 1, let reference = first.reference else { throw ambiguous(selector, found) }
         return reference

@@ -27,7 +27,7 @@ extension CommandContext {
             )
         }
         guard let item = result.items.first else {
-            throw Failure(.notFound, "there is no such item: \(selector.words)")
+            throw Failure(.notFound, "there is no \(selector.words)")
         }
         try result.withValue(of: item) { (value) throws(Failure) in
             guard let value else {

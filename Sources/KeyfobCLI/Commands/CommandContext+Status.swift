@@ -19,11 +19,12 @@ extension CommandContext {
         facts.append(["state", report.state.rawValue])
         if let tries = report.triesLeft.words { facts.append(["PIN tries", tries]) }
         facts.append(["items", String(report.items)])
-        var keys = TextTable(["CLASS KEY", "ACCESSIBLE", "USABLE", "SUITE", "GENERATION", "SEALS", "RESIDENCE"])
+        // What fits 80 columns; the JSON has the rest.
+        var keys = TextTable(["KEY", "ACCESSIBLE", "USABLE", "SEALS", "RESIDENCE"])
         for key in report.classKeys {
             keys.append([
-                key.accessibility.code, key.accessibility.word, key.isUsable ? "yes" : "no", key.suite,
-                String(key.generation), String(key.seals), key.residence,
+                key.accessibility.code, key.accessibility.word, key.isUsable ? "yes" : "no", String(key.seals),
+                key.residence,
             ])
         }
         try console.write(facts.text + "\n" + keys.text)

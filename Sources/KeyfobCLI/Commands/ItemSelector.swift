@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
 internal import KeyfobModel
-// SPDX-License-Identifier: Apache-2.0
 internal import KeyfobPlatform
 internal import KeyfobWords
 

@@ -10,7 +10,10 @@ package enum HelpText {
         ]
         let verbs = Verb.allCases.map(\.spec).filter { !$0.isHidden }
         lines += columns(verbs.map { ($0.verb.rawValue + ($0.operands.isEmpty ? "" : " \($0.operands)"), $0.summary) })
-        lines += ["", "keyfob help COMMAND shows the options and examples of a command."]
+        lines += [
+            "", "keyfob help COMMAND shows the options and examples of a command.",
+            "keyfob man | man -l - shows the manual page, keyfob completion SHELL prints completions.",
+        ]
         return lines.joined(separator: "\n")
     }()
 
@@ -55,5 +58,5 @@ package enum HelpText {
 
 extension OptionSpec {
     /// `-a, --account ACCOUNT`.
-    fileprivate var helpUsage: String { (short.map { "-\($0), " } ?? "    ") + usage }
+    fileprivate var helpUsage: String { short == nil ? "    " + bothForms : bothForms }
 }

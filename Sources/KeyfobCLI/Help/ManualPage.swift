@@ -6,7 +6,7 @@ package enum ManualPage {
     package static var text: String {
         let verbs = Verb.allCases.map(\.spec).filter { !$0.isHidden }
         var lines = [
-            ".Dd $Mdocdate$", ".Dt KEYFOB 1", ".Os", ".Sh NAME", ".Nm keyfob",
+            ".Dd $Mdocdate$", ".Dt KEYFOB 1", ".Os Keyfob", ".Sh NAME", ".Nm keyfob",
             ".Nd keychain whose keys live in a token",
             ".Sh SYNOPSIS",
         ]
@@ -25,14 +25,16 @@ package enum ManualPage {
         lines += [".El", ".Sh OPTIONS", ".Bl -tag -width Ds"]
         for option in OptionName.allCases.map(\.spec) {
             lines += [
-                ".It " + escape(option.usage),
+                ".It " + escape(option.bothForms),
                 escape(option.summary.prefix(1).uppercased() + option.summary.dropFirst() + "."),
             ]
         }
         lines += [".El", ".Sh ENVIRONMENT", ".Bl -tag -width Ds"]
         for (name, meaning) in environment { lines += [".It Ev \(name)", escape(meaning)] }
         lines += [
-            ".El", ".Sh FILES", ".Bl -tag -width Ds", ".It Pa ~/.local/share/keyfob", "The keychain of a user.", ".El",
+            ".El", ".Sh FILES", ".Bl -tag -width Ds", ".It Pa ~/.local/share/keyfob", "The keychain of a user.",
+            ".It Pa ~/.local/share/keyfob/config.json", escape("Its settings: token, pin-source, pinentry and others."),
+            ".It Pa ~/.local/share/keyfob/access.d", "The rules that give programs their access groups.", ".El",
         ]
         lines += [".Sh EXIT STATUS", ".Bl -tag -width Ds"]
         for (status, meaning) in ExitStatus.all { lines += [".It \(status.rawValue)", escape(meaning)] }

@@ -24,7 +24,10 @@ package enum ZshCompletion {
     }
 
     private static func argument(_ option: OptionSpec) -> String {
-        let name = "--\(option.name.rawValue)[\(quote(option.summary))]"
+        let long = "--\(option.name.rawValue)"
+        // Inside of single quotes, which end around the braces.
+        let forms = option.short.map { "(-\($0) \(long))'{-\($0),\(long)}'" } ?? long
+        let name = "\(forms)[\(quote(option.summary))]"
         return switch option.values {
         case .nothing: name
         case .anything: "\(name):value: "

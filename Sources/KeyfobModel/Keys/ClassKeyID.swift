@@ -40,8 +40,8 @@ package enum Residence: UInt8, Hashable, Sendable {
         switch self {
         case .tokenPrivate: "token, while logged in"
         case .tokenPublic: "token, no login needed"
-        case .unwrappedSession: "token session, unwrapped at first unlock"
-        case .copiedSession: "token session, copied at first unlock"
+        case .unwrappedSession: "session, unwrapped"
+        case .copiedSession: "session, copied"
         }
     }
 }

@@ -23,7 +23,7 @@ package enum ServiceSelection {
         /// What to do about a keychain that is missing.
         var hint: String {
             switch self {
-            case .notAsked: "start keyfobd, or link SecurityEmbedded and set KEYFOB_EMBEDDED=1"
+            case .notAsked: "link SecurityEmbedded, and call EmbeddedKeychain.open() or set KEYFOB_EMBEDDED=1"
             case .notLinked: "KEYFOB_EMBEDDED is set, and the program does not link SecurityEmbedded: link it"
             case .tried: "the embedded keychain did not open; the line before says why"
             }

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
-// SPDX-License-Identifier: Apache-2.0
 @testable import KeyfobPKCS11
 
 @Suite struct ReturnValueTests {

@@ -1,6 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 import Testing
 
-// SPDX-License-Identifier: Apache-2.0
 @testable import KeyfobPKCS11
 
 /// Random events against the pool's state, played by a small world of threads and sessions.
