@@ -59,7 +59,10 @@ package final class KeychainEngine: Sendable {
             seals: SealCounters(reserved: Self.seals(records)))
         self.home = home
         self.configuration = configuration
-        configuredPINSource = configuration.pinSource ?? uri.pinSource
+        configuredPINSource = (configuration.pinSource ?? uri.pinSource).map { text in
+            // A text that names no source is told when the PIN is asked for; what needs no PIN goes on.
+            (try? PINSource(text, relativeTo: home.path))?.text ?? text
+        }
         owner = Mutex(lock)
     }
 
@@ -88,7 +91,8 @@ package final class KeychainEngine: Sendable {
     /// SQL statements begun since the keychain was opened, for gates and tests.
     package var statementCount: Int { core.store.statementCount }
 
-    /// What `config.json`, else the token's URI, says about where the PIN comes from.
+    /// What `config.json`, else the token's URI, says about where the PIN comes from; a relative path counts from the
+    /// keychain's folder.
     package let configuredPINSource: String?
 
     /// Logs in to the token with the PIN, which reaches it exactly once.
