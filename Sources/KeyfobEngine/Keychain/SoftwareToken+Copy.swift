@@ -39,7 +39,8 @@ extension SoftwareToken {
             unsafe try ConfigurationFile.write(bytes.span.bytes, to: copy)
         } catch {
             // On a full or read-only disk the keychain still works; the next opening tries again.
-            Log.shared.warning("no copy of the software token could be kept: \(error.code)")
+            let number = error.code.rawValue
+            Log.shared.warning("no copy of the software token could be kept: error \(number) of docs/errors.md")
         }
     }
 
