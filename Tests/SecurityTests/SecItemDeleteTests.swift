@@ -44,10 +44,29 @@ internal import Testing
         withKeychain { keychain in
             add(password())
             for (key, value) in [
-                (kSecMatchLimit, kSecMatchLimitAll), (kSecMatchLimit, kSecMatchLimitOne), (kSecMatchTrustedOnly, true),
+                (kSecMatchLimit, kSecMatchLimitOne), (kSecMatchLimit, 1), (kSecMatchLimit, -1),
+                (kSecMatchTrustedOnly, true),
             ] as [(CFString, Any)] {
                 #expect(delete(passwords([key: value])) == errSecParam)
             }
+            #expect(keychain.items.count == 1)
+        }
+    }
+
+    @Test func `The limit all is taken as what a delete does anyway`() {
+        withKeychain { keychain in
+            for account in ["a", "b"] { add(password(account)) }
+            add(password("c", service: "other"))
+            #expect(delete(passwords([kSecAttrService: "shop", kSecMatchLimit: kSecMatchLimitAll])) == errSecSuccess)
+            #expect(keychain.items.count == 1)
+        }
+    }
+
+    @Test func `The limit all excuses no other match key`() {
+        withKeychain { keychain in
+            add(password())
+            let query = passwords([kSecMatchLimit: kSecMatchLimitAll, kSecMatchTrustedOnly: true])
+            #expect(delete(query) == errSecParam)
             #expect(keychain.items.count == 1)
         }
     }

@@ -7,8 +7,8 @@ internal import KeyfobModel
 /// A class alone removes all local items of the class that the caller may write.
 ///
 /// - Returns: 0; `errSecItemNotFound`; `errSecMissingEntitlement` for a group that the caller may not write, before all
-///   else; `errSecParam` (match keys included), `errSecNoSuchAttr`, `errSecNoSuchClass` for a malformed query; the
-///   faults of the store.
+///   else; `errSecParam` (match keys included, but for `kSecMatchLimitAll`), `errSecNoSuchAttr`, `errSecNoSuchClass`
+///   for a malformed query; the faults of the store.
 @discardableResult
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
     reportingStatus { () throws(KeychainError) in
