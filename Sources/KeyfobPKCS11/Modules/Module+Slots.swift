@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CKeyfobP11Kit
 package import KeyfobMemory
+internal import Synchronization
 
 extension Module {
     /// The initialised tokens that are present now, with a fresh `C_GetTokenInfo` each.
@@ -53,9 +54,11 @@ extension Module {
             throw PKCS11Error(.malformed("a token label has at most 32 bytes and no NUL"))
         }
         padded.append(contentsOf: repeatElement(0x20, count: 32 - padded.count))
-        try unsafe soPIN.withUnsafeBytes { (pin) throws(PKCS11Error) in
-            try unsafe line.check(.initToken) {
-                unsafe $0.pointee.C_InitToken?(slot.rawValue, pin.mutableBytes, UInt(pin.count), &padded)
+        try Self.slotChanges.withLock { (_) throws(PKCS11Error) in
+            try unsafe soPIN.withUnsafeBytes { (pin) throws(PKCS11Error) in
+                try unsafe line.check(.initToken) {
+                    unsafe $0.pointee.C_InitToken?(slot.rawValue, pin.mutableBytes, UInt(pin.count), &padded)
+                }
             }
         }
         return Token(module: self, slot: slot, info: try info(of: slot))
@@ -63,10 +66,18 @@ extension Module {
 
     // MARK: - Lists
 
+    /// Held while the process asks for slots or makes a token, so across these calls; guards no data of ours.
+    ///
+    /// SoftHSM enters new tokens into its table when it is asked for the slots, and ends the process by an assertion
+    /// (`SlotManager::insertToken`) if two threads ask at once. One for all modules, as two may be one library.
+    private static let slotChanges = Mutex(())
+
     private func present() throws(PKCS11Error) -> [(slot: SlotID, info: TokenInfo)] {
         // Some modules look for new tokens only when they are asked for the number of slots, so that comes first.
-        let slots = unsafe try list(.getSlotList) { list, buffer, count in
-            unsafe list.pointee.C_GetSlotList?(1, buffer, count)
+        let slots = try Self.slotChanges.withLock { (_) throws(PKCS11Error) in
+            unsafe try list(.getSlotList) { list, buffer, count in
+                unsafe list.pointee.C_GetSlotList?(1, buffer, count)
+            }
         }
         var result: [(slot: SlotID, info: TokenInfo)] = []
         for number in slots {
