@@ -4,16 +4,20 @@ import KeyfobTestSupport
 import Testing
 
 @Suite struct SlotListTests {
-    /// In a process of its own, for SoftHSM ends it when two threads enter a new token into its table at once.
-    @Test func `Threads may ask for the tokens while others make some`() async {
-        await #expect(processExitsWith: .success) {
-            let askers = (0..<4).map { _ in
-                Background {
-                    for _ in 0..<100 { _ = try SoftHSM.shared.module.tokens() }
-                }
-            }
-            for _ in 0..<8 { _ = try SoftHSMToken.make(withPIN: false) }
-            for asker in askers { try asker.value() }
-        }
+    @Test func `A thread that asks for the slots waits for one that is asking`() throws {
+        let plan = FaultPlan()
+        let module = try Module.load(path: SoftHSM.shared.modulePath, interposer: plan)
+        let before = module.calls.calls(of: .getSlotList)
+        let gate = plan.hang(.getSlotList)
+        let first = Background { try module.tokens().count }
+        gate.waitForArrival()
+        let second = Background { try module.tokens().count }
+        // One that did not wait would have asked within a moment.
+        let deadline = ContinuousClock.now + .milliseconds(200)
+        while ContinuousClock.now < deadline, module.calls.calls(of: .getSlotList) == before + 1 {}
+        #expect(module.calls.calls(of: .getSlotList) == before + 1)
+        gate.open()
+        _ = try first.value()
+        _ = try second.value()
     }
 }
