@@ -35,6 +35,7 @@ let package = Package(
         .library(name: "SecurityEmbedded", targets: ["SecurityEmbedded"]),
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .executable(name: "keyfob", targets: ["keyfob"]),
+        .executable(name: "keyfobd", targets: ["keyfobd"]),
         // For tests only: loaded by its path.
         .library(name: "CKeyfobMockModule", type: .dynamic, targets: ["CKeyfobMockModule"]),
         .executable(name: "keyfob-bench", targets: ["keyfob-bench"]),
@@ -45,6 +46,7 @@ let package = Package(
         .systemLibrary(name: "CKeyfobP11Kit", pkgConfig: "p11-kit-1", providers: [.apt(["libp11-kit-dev"])]),
         .systemLibrary(name: "CKeyfobLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .systemLibrary(name: "CKeyfobSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CKeyfobSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .target(name: "CKeyfobBench", dependencies: ["CKeyfobP11Kit", "CKeyfobSQLite"]),
         // 0 memory, 1 base, 2 platform
         library("KeyfobMemory", ["CKeyfobShims"]),
@@ -55,7 +57,9 @@ let package = Package(
         library("KeyfobPKCS11", ["CKeyfobP11Kit", "KeyfobMemory", "KeyfobModel"]),
         library("KeyfobCrypto", ["CKeyfobLibcrypto", "KeyfobMemory"]),
         library("KeyfobSQLite", ["CKeyfobSQLite"]),
+        library("KeyfobSystemd", ["CKeyfobSystemd", "KeyfobModel", "KeyfobPlatform"]),
         // 4 domain
+        library("KeyfobWire", ["KeyfobMemory", "KeyfobModel"]),
         library("KeyfobVault", ["KeyfobMemory", "KeyfobModel", "KeyfobPKCS11", "KeyfobCrypto"]),
         library("KeyfobStore", ["KeyfobModel", "KeyfobSQLite"]),
         // 5 service
@@ -65,9 +69,18 @@ let package = Package(
                 "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobSQLite", "KeyfobVault",
                 "KeyfobStore",
             ]),
+        library("KeyfobClient", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWire"]),
         // 6 fronts
-        library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel"]),
-        library("KeyfobCLI", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
+        library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel", "KeyfobClient"]),
+        library(
+            "KeyfobCLI",
+            ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobClient", "KeyfobEngine"]),
+        library(
+            "KeyfobDaemon",
+            [
+                "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobSystemd", "KeyfobWire",
+                "KeyfobEngine",
+            ]),
         // 7 rim
         library("LocalAuthentication", ["Security", "KeyfobMemory", "KeyfobModel"]),
         library(
@@ -75,6 +88,7 @@ let package = Package(
             ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
         program("keyfob", ["KeyfobCLI", "KeyfobWords"]),
+        program("keyfobd", ["KeyfobDaemon"]),
         program(
             "keyfob-bench",
             [
@@ -96,6 +110,15 @@ let package = Package(
         tests("KeyfobCryptoTests", ["KeyfobCrypto", "KeyfobMemory"]),
         tests("KeyfobSQLiteTests", ["KeyfobSQLite"]),
         tests("KeyfobStoreTests", ["KeyfobStore", "KeyfobSQLite", "KeyfobModel"]),
+        tests("KeyfobWireTests", ["KeyfobWire", "KeyfobModel", "KeyfobMemory"]),
+        tests("KeyfobSystemdTests", ["KeyfobSystemd", "KeyfobPlatform", "KeyfobModel"]),
+        tests("KeyfobClientTests", ["KeyfobClient", "KeyfobWire", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory"]),
+        tests(
+            "KeyfobDaemonTests",
+            [
+                "KeyfobDaemon", "KeyfobClient", "KeyfobWire", "KeyfobEngine", "KeyfobPlatform", "KeyfobModel",
+                "KeyfobMemory", "keyfobd",
+            ]),
         tests("KeyfobVaultTests", ["KeyfobVault", "KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         // A program that the tests run, kill, crash and look into.
         .executableTarget(

@@ -19,6 +19,11 @@ int keyfob_get_dumpable(void)
     return prctl(PR_GET_DUMPABLE, 0, 0, 0, 0);
 }
 
+int keyfob_get_no_new_privileges(void)
+{
+    return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
+}
+
 extern void keyfob_embedded_autostart(void) __attribute__((weak));
 
 int keyfob_start_embedded(void)

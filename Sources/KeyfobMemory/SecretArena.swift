@@ -64,6 +64,9 @@ package final class SecretArena: Sendable {
         state.withLock { $0.policy = policy }
     }
 
+    /// What happens when memory cannot be locked.
+    package var policy: LockPolicy { state.withLock { $0.policy } }
+
     /// Bytes of the arena that are locked into RAM, free slots included.
     package var lockedBytes: Int { state.withLock { $0.lockedBytes } }
 

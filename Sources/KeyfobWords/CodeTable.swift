@@ -60,6 +60,11 @@ package struct CodeWords: Sendable {
         .init(.configurationInvalid, "configurationInvalid", .configuration, "the configuration is wrong"),
         .init(.timedOut, "timedOut", .inUse, "it took too long"),
         .init(.internalError, "internalError", .failure, "a fault of Keyfob itself"),
+        .init(.busy, "busy", .inUse, "the daemon has too much to do"),
+        .init(.daemonNotAnswering, "daemonNotAnswering", .noDaemon, "the daemon does not answer"),
+        .init(.protocolMismatch, "protocolMismatch", .noDaemon, "the daemon is of another version"),
+        .init(.messageMalformed, "messageMalformed", .failure, "a message is malformed"),
+        .init(.notOwner, "notOwner", .denied, "only the keychain's owner may do that"),
     ]
 }
 

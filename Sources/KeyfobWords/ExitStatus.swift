@@ -33,6 +33,8 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
     package static let inUse = Self(rawValue: 10)
     /// Not allowed: file permissions, or an access group that the caller does not have.
     package static let denied = Self(rawValue: 11)
+    /// No daemon answers, or it is of another version.
+    package static let noDaemon = Self(rawValue: 12)
     /// Reading or writing failed: disk full, read-only, closed output.
     package static let inputOutput = Self(rawValue: 74)
     /// A configuration file is wrong.
@@ -54,6 +56,7 @@ package struct ExitStatus: RawRepresentable, Hashable, Sendable {
         (.damaged, "the store or an item is damaged"),
         (.inUse, "another process owns the keychain"),
         (.denied, "not allowed: file permissions or access group"),
+        (.noDaemon, "no daemon answers, or it is of another version"),
         (.inputOutput, "reading or writing failed"),
         (.configuration, "a configuration file is wrong"),
         (.canceled, "broken off at a prompt"),

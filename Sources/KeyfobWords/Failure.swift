@@ -59,7 +59,9 @@ extension KeychainError.Operation {
     fileprivate var concernsItems: Bool {
         switch self {
         case .add, .copyMatching, .update, .delete: true
-        case .open, .create, .unlock, .lock, .provision, .verify, .status, .configure, .prompt: false
+        case .open, .create, .unlock, .lock, .provision, .verify, .status, .configure, .prompt, .connect, .serve,
+            .audit:
+            false
         }
     }
 }

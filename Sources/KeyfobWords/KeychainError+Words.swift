@@ -14,6 +14,7 @@ extension KeychainError.Subject {
         case .parameter(let name): Printable.text(name)
         case .classKey(let accessibility): "class key \(accessibility.code) (\(accessibility.word))"
         case .accessGroup(let group): "access group \(Printable.quoted(group.name))"
+        case .daemon(let socket): "daemon at \(Printable.text(socket))"
         }
     }
 }
@@ -66,6 +67,10 @@ extension KeychainError.Remedy {
         case .createKeychain: "make one: keyfob init"
         case .rotate: "no new values can be sealed under this key; read the others and keep them safe"
         case .giveAccessGroup: "an access policy has to give this program the group"
+        case .startDaemon: "start it: keyfobd --user, or systemctl start keyfobd"
+        case .tryAgain: "try again in a moment"
+        case .askOwner: "the keychain's owner or root can do it"
+        case .updateKeyfob: "install one version of Keyfob on both ends, then restart the daemon and the program"
         }
     }
 }

@@ -11,6 +11,9 @@ void keyfob_zeroise(void *p, size_t n);
 int keyfob_set_dumpable(int dumpable);
 int keyfob_get_dumpable(void);
 
+/* PR_GET_NO_NEW_PRIVS: 1 if the process can gain no rights by execve. */
+int keyfob_get_no_new_privileges(void);
+
 /* Calls the start routine of SecurityEmbedded if that library is linked into the program; 1 if it was, else 0.
    A weak reference is the one thing Swift cannot say. */
 int keyfob_start_embedded(void);

@@ -3,12 +3,6 @@ package import KeyfobModel
 internal import KeyfobStore
 internal import KeyfobVault
 
-/// An access group that holds items.
-package struct AccessGroupUse: Hashable, Sendable {
-    package let group: AccessGroup
-    package let items: Int
-}
-
 extension KeychainEngine {
     /// The access groups that hold items, by name; for the keychain's owner, whatever the caller's entitlements.
     ///

@@ -4,26 +4,6 @@ package import KeyfobModel
 internal import KeyfobStore
 internal import KeyfobVault
 
-/// What `keyfob verify` found.
-package struct VerificationReport: Hashable, Sendable {
-    /// One fault of one row.
-    package struct Finding: Hashable, Sendable {
-        /// The row's number in the store.
-        package let row: Int64
-        package let item: ItemUUID
-        /// The column at fault.
-        package let column: String
-        /// What is wrong with it, in words.
-        package let fault: String
-    }
-
-    /// Rows whose every part was opened.
-    package var verified = 0
-    /// Rows whose class is locked now, so that they could not be looked into.
-    package var locked = 0
-    package var findings: [Finding] = []
-}
-
 extension KeychainEngine {
     private static let page = 256
 

@@ -85,5 +85,18 @@ extension KeychainError {
         package static let timedOut = Self(rawValue: 73)
         /// A fault of our own.
         package static let internalError = Self(rawValue: 74)
+
+        // MARK: - Daemon
+
+        /// More requests wait than the daemon keeps.
+        package static let busy = Self(rawValue: 80)
+        /// No daemon answers at the socket, or it went away in the middle of a request.
+        package static let daemonNotAnswering = Self(rawValue: 81)
+        /// The two ends speak no common version of the protocol.
+        package static let protocolMismatch = Self(rawValue: 82)
+        /// A message that is not one (docs/wire.md).
+        package static let messageMalformed = Self(rawValue: 83)
+        /// Only the keychain's owner may do that.
+        package static let notOwner = Self(rawValue: 84)
     }
 }

@@ -35,6 +35,11 @@ package struct KeychainError: Error, Hashable, Sendable {
         case status = 11
         case configure = 12
         case prompt = 13
+        /// Reaching a daemon.
+        case connect = 14
+        /// Serving other programs.
+        case serve = 15
+        case audit = 16
     }
 
     /// What it was being done to.
@@ -50,6 +55,8 @@ package struct KeychainError: Error, Hashable, Sendable {
         /// The class key of an accessibility class.
         case classKey(Accessibility)
         case accessGroup(AccessGroup)
+        /// A daemon, by the path of its socket.
+        case daemon(String)
     }
 
     /// The fault of the layer below, by name and number.
@@ -89,6 +96,10 @@ package struct KeychainError: Error, Hashable, Sendable {
         case createKeychain
         case rotate
         case giveAccessGroup
+        case startDaemon
+        case tryAgain
+        case askOwner
+        case updateKeyfob
     }
 
     /// What a token tells about the tries that are left (`CKF_USER_PIN_COUNT_LOW`, `_FINAL_TRY`, `_LOCKED`).

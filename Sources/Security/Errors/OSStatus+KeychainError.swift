@@ -21,14 +21,15 @@ extension OSStatus {
             case .canceled: errSecUserCanceled
             case .notAvailable, .tokenNotFound, .tokenAmbiguous, .moduleNotLoadable, .wrongToken, .notProvisioned,
                 .pinNotSet, .residenceRefused, .keyExhausted, .storeDamaged, .storeTooNew, .keychainInUse,
-                .keychainNotFound, .permissions, .configurationInvalid, .timedOut:
+                .keychainNotFound, .permissions, .configurationInvalid, .timedOut, .busy, .daemonNotAnswering,
+                .protocolMismatch, .notOwner:
                 errSecNotAvailable
             case .keychainExists: errSecDuplicateKeychain
             case .diskFull: errSecDiskFull
             case .inputOutput: errSecIO
             case .readOnly: errSecReadOnly
             case .outOfMemory, .memoryNotLocked: errSecAllocate
-            case .tokenFailed, .internalError: errSecInternal
+            case .tokenFailed, .internalError, .messageMalformed: errSecInternal
             default: errSecInternal
             }
     }

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobMemory
+
+/// What the owner of a keychain does with it, wherever its engine runs: in this process or in a daemon.
+///
+/// Every call blocks until it is done and may come from any thread. A daemon answers `.notOwner` to anybody but the
+/// keychain's owner, root and the users that its configuration names; to `status` it answers everybody.
+package protocol KeychainAdministration: AnyObject, Sendable {
+    /// The state of keychain, token, class keys and process; asks the token, needs no login.
+    ///
+    /// - Throws: `.tokenFailed`, `.notAvailable` if the token does not answer; the store's faults.
+    func status() throws(KeychainError) -> KeychainStatus
+
+    /// Logs in to the token with the PIN, which reaches it exactly once.
+    ///
+    /// - Parameter finalTry: whether a PIN may be tried of which one try is left.
+    /// - Throws: `.pinIncorrect`, `.pinLocked`, `.pinFinalTry` and the faults of the token.
+    func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError)
+
+    /// Logs out of the token and wipes what hung on the login.
+    ///
+    /// - Throws: the faults of the token; `.residenceRefused` if it still uses a key afterwards.
+    func lock() throws(KeychainError)
+
+    /// The access groups that hold items, by name.
+    func accessGroups() throws(KeychainError) -> [AccessGroupUse]
+
+    /// Moves every item of a group to another; returns how many there were.
+    ///
+    /// - Throws: `.itemNotFound` if the old group holds nothing, `.duplicateItem`, `.interactionNotAllowed`.
+    func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int
+
+    /// Opens every item and compares its digests with what they should be; changes nothing.
+    ///
+    /// - Parameter progress: is told how many rows are done, and of how many.
+    /// - Throws: the token's and the store's faults; a damaged row is a finding.
+    func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerificationReport
+}

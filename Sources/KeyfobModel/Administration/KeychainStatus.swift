@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// What `keyfob status` shows of an open keychain, and of the process that has it open.
+package struct KeychainStatus: Hashable, Sendable {
+    /// One class key.
+    package struct Key: Hashable, Sendable {
+        package let id: ClassKeyID
+        package let suite: Suite
+        package let residence: Residence
+        /// Whether items of the class can be used in the present state.
+        package let isUsable: Bool
+        /// Rows sealed under it.
+        package let items: Int
+        /// How often it has sealed at most.
+        package let seals: Int64
+        /// Whether it has sealed so often that it should be rotated.
+        package let needsRotation: Bool
+
+        package init(
+            id: ClassKeyID, suite: Suite, residence: Residence, isUsable: Bool, items: Int, seals: Int64,
+            needsRotation: Bool
+        ) {
+            self.id = id
+            self.suite = suite
+            self.residence = residence
+            self.isUsable = isUsable
+            self.items = items
+            self.seals = seals
+            self.needsRotation = needsRotation
+        }
+    }
+
+    /// The keychain's folder.
+    package let home: String
+    package let keychain: ItemUUID
+    package let lockState: LockState
+    package let token: TokenIdentity
+    package let tokenURI: String
+    /// What the token says about the user PIN right now.
+    package let triesLeft: KeychainError.TriesLeft
+    package let isSoftwareToken: Bool
+    /// Where the configuration says that the PIN comes from, or nil.
+    package let pinSource: String?
+    /// The pinentry program that the configuration names, or nil.
+    package let pinentry: String?
+    /// Newest generation last.
+    package let keys: [Key]
+    package let items: Int
+    package let process: ProcessStatus
+
+    package init(
+        home: String, keychain: ItemUUID, lockState: LockState, token: TokenIdentity, tokenURI: String,
+        triesLeft: KeychainError.TriesLeft, isSoftwareToken: Bool, pinSource: String?, pinentry: String?, keys: [Key],
+        items: Int, process: ProcessStatus
+    ) {
+        self.home = home
+        self.keychain = keychain
+        self.lockState = lockState
+        self.token = token
+        self.tokenURI = tokenURI
+        self.triesLeft = triesLeft
+        self.isSoftwareToken = isSoftwareToken
+        self.pinSource = pinSource
+        self.pinentry = pinentry
+        self.keys = keys
+        self.items = items
+        self.process = process
+    }
+}

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+
+/// The caps of the protocol (docs/wire.md): each is checked before anything of that size is allocated.
+package enum WireLimits {
+    /// The version of the protocol that this build speaks.
+    package static let version: UInt8 = 1
+    /// The most bytes after a frame's header.
+    package static let bodySize = 64 << 20
+    /// The most bytes of one value in a request.
+    package static let valueSize = 16 << 20
+    /// The most attributes of one item or query.
+    package static let attributes = 64
+    /// The most bytes of one attribute, group or other text.
+    package static let textSize = 1 << 20
+}
