@@ -72,7 +72,15 @@ struct StateTests {
                 items     0
 
                 KEY  ACCESSIBLE     USABLE  SEALS  RESIDENCE
-                ak   when-unlocked  no      7      in the token
+                ak   when-unlocked  no      7      token, while logged in
+
+                process        71 of user 1000, keyfob \(Version.current)
+                memory dump    refused
+                core file      none
+                secret memory  64 KiB, all locked (locked if possible)
+                new files      private
+                new rights     none to be had
+                crash report   off
 
                 """)
         #expect(fake.pinRequests.isEmpty)
@@ -83,10 +91,15 @@ struct StateTests {
         #expect(
             run.text == """
                 {"folder": "/home/ada/.local/share/keyfob", "uuid": "00000000-0000-0000-0000-000000000001", \
-                "token": {"label": "work", "manufacturer": "Acme", "model": "Vault 2", "serial": "8F3A"}, \
+                "token": {"label": "work", "manufacturer": "Acme", "model": "Vault 2", "serial": "8F3A", \
+                "uri": "pkcs11:token=work", "software": false}, \
                 "state": "before first unlock", "pinTriesLeft": null, "items": 0, "classKeys": \
                 [{"code": "ak", "accessible": "when-unlocked", "usable": false, "suite": "aes-gcm", \
-                "residence": "in the token", "generation": 1, "seals": 7}]}
+                "residence": "token, while logged in", "generation": 1, "seals": 7, "items": 0, \
+                "needsRotation": false}], "process": {"pid": 71, "uid": 1000, "version": "\(Version.current)", \
+                "dumpable": false, "coreLimit": 0, "lockedBytes": 65536, "unlockedBytes": 0, \
+                "lockedMemoryLimit": 8388608, "requiresLockedMemory": false, "umask": 63, \
+                "noNewPrivileges": true, "printsBacktraces": false}}
 
                 """)
     }
@@ -129,7 +142,7 @@ struct StateTests {
     }
 
     @Test func `Verify of an intact keychain counts its items`() {
-        fake.keychain.state.withLock { $0.report = VerifyReport(verified: 3) }
+        fake.keychain.state.withLock { $0.report = VerificationReport(verified: 3) }
         let run = Transcript(["verify"], on: fake)
         #expect(run.text == "items that open: 3\n")
         #expect(run.status == .success)
@@ -138,9 +151,9 @@ struct StateTests {
     @Test func `Verify lists what is damaged and ends with status 9`() throws {
         let uuid = try #require(ItemUUID([UInt8](repeating: 0x11, count: 16)))
         let findings = ["metadata", "value"].map { column in
-            VerifyReport.Finding(row: 7, item: uuid, column: column, fault: "does not open")
+            VerificationReport.Finding(row: 7, item: uuid, column: column, fault: "does not open")
         }
-        fake.keychain.state.withLock { $0.report = VerifyReport(verified: 2, findings: findings) }
+        fake.keychain.state.withLock { $0.report = VerificationReport(verified: 2, findings: findings) }
         let run = Transcript(["verify"], on: fake)
         #expect(
             run.text == """
@@ -157,7 +170,7 @@ struct StateTests {
     @Test func `Verify in JSON lists every finding`() throws {
         let uuid = try #require(ItemUUID([UInt8](repeating: 0, count: 16)))
         fake.keychain.state.withLock {
-            $0.report = VerifyReport(
+            $0.report = VerificationReport(
                 verified: 0, locked: 1, findings: [.init(row: 1, item: uuid, column: "value", fault: "x")])
         }
         #expect(

@@ -31,8 +31,8 @@ package protocol KeychainAccess {
     ) throws(KeychainError) -> any OpenKeychain
 }
 
-/// A keychain that was opened.
-package protocol OpenKeychain: AnyObject {
+/// A keychain that was opened, here or by reaching the daemon that has it.
+package protocol OpenKeychain: KeychainAdministration {
     /// The token; nobody is asked.
     var token: TokenIdentity { get }
 
@@ -48,35 +48,11 @@ package protocol OpenKeychain: AnyObject {
     /// Whether a login outlives the command: true with a daemon.
     var staysUnlocked: Bool { get }
 
-    /// Whether the token is logged in now, as far as this process knows without asking it.
+    /// Whether this process has seen that the token is logged in; it is not asked.
     var isUnlocked: Bool { get }
-
-    /// Logs in with one try of the PIN.
-    ///
-    /// - Throws: `.pinIncorrect`, `.pinLocked`, `.pinFinalTry` and the faults of the token.
-    func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError)
-
-    /// Logs out.
-    func lock() throws(KeychainError)
 
     /// Gives the keychain back to other processes; it is of no more use.
     func close()
-
-    /// What can be said without a PIN.
-    func status() throws(KeychainError) -> StatusReport
-
-    /// The access groups that hold items, by name.
-    func accessGroups() throws(KeychainError) -> [GroupReport]
-
-    /// Moves every item of a group to another; how many there were.
-    ///
-    /// - Throws: `.itemNotFound` if the old group holds nothing, `.duplicateItem`, `.interactionNotAllowed`.
-    func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int
-
-    /// Opens every item.
-    ///
-    /// - Parameter progress: Is told how many items are done, and of how many.
-    func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerifyReport
 }
 
 /// Where PINs and values come from.

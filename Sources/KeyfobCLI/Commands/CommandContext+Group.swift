@@ -24,13 +24,13 @@ extension CommandContext {
         let groups = try failing { () throws(KeychainError) in try keychain.accessGroups() }
         guard !wantsJSON else {
             let json = JSON.array(
-                groups.map { .object([("group", .string($0.name)), ("items", .number(Int64($0.items)))]) })
+                groups.map { .object([("group", .string($0.group.name)), ("items", .number(Int64($0.items)))]) })
             try console.write(json.text + "\n")
             return
         }
         guard !groups.isEmpty else { return }
         var table = TextTable(["GROUP", "ITEMS"])
-        for group in groups { table.append([group.name, String(group.items)]) }
+        for group in groups { table.append([group.group.name, String(group.items)]) }
         try console.write(table.text)
     }
 

@@ -11,49 +11,61 @@ extension CommandContext {
     }
 
     /// Prints a report as text or JSON.
-    func show(_ report: StatusReport) throws(Failure) {
-        guard !wantsJSON else { return try console.write(report.json.text + "\n") }
-        var facts = TextTable(["keychain", report.folder])
-        facts.append(["uuid", report.uuid])
-        facts.append(["token", report.token.words])
-        facts.append(["state", report.state.rawValue])
-        if let tries = report.triesLeft.words { facts.append(["PIN tries", tries]) }
-        facts.append(["items", String(report.items)])
+    func show(_ status: KeychainStatus) throws(Failure) {
+        guard !wantsJSON else { return try console.write(status.json.text + "\n") }
+        var facts = TextTable(["keychain", status.home])
+        facts.append(["uuid", status.keychain.description])
+        facts.append(["token", status.token.words])
+        facts.append(["state", status.stateWords])
+        if let tries = status.triesLeft.words { facts.append(["PIN tries", tries]) }
+        facts.append(["items", String(status.items)])
         // What fits 80 columns; the JSON has the rest.
         var keys = TextTable(["KEY", "ACCESSIBLE", "USABLE", "SEALS", "RESIDENCE"])
-        for key in report.classKeys {
+        for key in status.keys {
             keys.append([
-                key.accessibility.code, key.accessibility.word, key.isUsable ? "yes" : "no", String(key.seals),
-                key.residence,
+                key.id.accessibility.code, key.id.accessibility.word, key.isUsable ? "yes" : "no", String(key.seals),
+                key.residence.name,
             ])
         }
-        try console.write(facts.text + "\n" + keys.text)
+        try console.write(facts.text + "\n" + keys.text + "\n" + status.process.table.text)
     }
 }
 
-extension StatusReport {
+extension KeychainStatus {
+    /// How the token's login is.
+    fileprivate var stateWords: String {
+        switch lockState {
+        case .unlocked: "unlocked"
+        case _ where triesLeft == .none: "PIN blocked"
+        case .beforeFirstUnlock: "before first unlock"
+        case .locked: "locked"
+        }
+    }
+
     fileprivate var json: JSON {
         .object([
-            ("folder", .string(folder)), ("uuid", .string(uuid)),
+            ("folder", .string(home)), ("uuid", .string(keychain.description)),
             (
                 "token",
                 .object([
                     ("label", .string(token.label)), ("manufacturer", .string(token.manufacturer)),
-                    ("model", .string(token.model)), ("serial", .string(token.serial)),
+                    ("model", .string(token.model)), ("serial", .string(token.serial)), ("uri", .string(tokenURI)),
+                    ("software", .bool(isSoftwareToken)),
                 ])
             ),
-            ("state", .string(state.rawValue)), ("pinTriesLeft", triesLeft.words.map { .string($0) } ?? .null),
-            ("items", .number(Int64(items))), ("classKeys", .array(classKeys.map(\.json))),
+            ("state", .string(stateWords)), ("pinTriesLeft", triesLeft.words.map { .string($0) } ?? .null),
+            ("items", .number(Int64(items))), ("classKeys", .array(keys.map(\.json))), ("process", process.json),
         ])
     }
 }
 
-extension StatusReport.ClassKey {
+extension KeychainStatus.Key {
     fileprivate var json: JSON {
         .object([
-            ("code", .string(accessibility.code)), ("accessible", .string(accessibility.word)),
-            ("usable", .bool(isUsable)), ("suite", .string(suite)), ("residence", .string(residence)),
-            ("generation", .number(Int64(generation))), ("seals", .number(Int64(clamping: seals))),
+            ("code", .string(id.accessibility.code)), ("accessible", .string(id.accessibility.word)),
+            ("usable", .bool(isUsable)), ("suite", .string(suite.name)), ("residence", .string(residence.name)),
+            ("generation", .number(Int64(id.generation))), ("seals", .number(Int64(clamping: seals))),
+            ("items", .number(Int64(items))), ("needsRotation", .bool(needsRotation)),
         ])
     }
 }

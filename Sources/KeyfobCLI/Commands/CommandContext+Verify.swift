@@ -25,7 +25,7 @@ extension CommandContext {
     }
 }
 
-extension VerifyReport {
+extension VerificationReport {
     /// How many items have faults.
     fileprivate var damaged: Int { Set(findings.map(\.row)).count }
 
@@ -47,7 +47,7 @@ extension VerifyReport {
     }
 }
 
-extension VerifyReport.Finding {
+extension VerificationReport.Finding {
     fileprivate var json: JSON {
         .object([
             ("row", .number(row)), ("uuid", .string(item.description)), ("column", .string(column)),

@@ -22,6 +22,13 @@ package struct ClassKeyID: Hashable, Sendable {
 package enum Suite: UInt8, Hashable, Sendable {
     /// AES-256-GCM on the token with a random 96-bit IV.
     case aesGCM = 1
+
+    /// What `status` prints.
+    package var name: String {
+        switch self {
+        case .aesGCM: "aes-gcm"
+        }
+    }
 }
 
 /// Where a class key lives while it works (docs/adr/0004).

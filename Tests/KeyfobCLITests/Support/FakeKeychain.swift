@@ -24,11 +24,15 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var count: UInt8 = 0
         var staysUnlocked = false
         var configuredPINSource: String?
-        var report = VerifyReport(verified: 0)
+        var report = VerificationReport(verified: 0)
         var closes = 0
         /// Every value is damaged, as a real keychain answers then: not found.
         var hidesValues = false
         var unlockError: KeychainError?
+        var process = ProcessStatus(
+            pid: 71, uid: 1000, version: Version.current, isDumpable: false, coreLimit: 0, lockedBytes: 65536,
+            unlockedBytes: 0, lockedMemoryLimit: 8 << 20, requiresLockedMemory: false, umask: 0o077,
+            hasNoNewPrivileges: true, printsBacktraces: false)
         /// Is thrown by the next call to the service.
         var nextError: KeychainError?
     }
@@ -62,24 +66,28 @@ final class FakeKeychain: OpenKeychain, KeychainService {
 
     func lock() throws(KeychainError) { state.withLock { $0.isUnlocked = false } }
 
-    func status() throws(KeychainError) -> StatusReport {
-        state.withLock { state in
-            StatusReport(
-                folder: "/home/ada/.local/share/keyfob", uuid: "00000000-0000-0000-0000-000000000001",
-                token: token, state: state.isUnlocked ? .unlocked : .beforeFirstUnlock, triesLeft: .unknown,
-                items: state.items.count,
-                classKeys: [
+    func status() throws(KeychainError) -> KeychainStatus {
+        guard let uuid = ItemUUID([UInt8](repeating: 0, count: 15) + [1]) else {
+            preconditionFailure("sixteen bytes are a UUID")
+        }
+        return state.withLock { state in
+            KeychainStatus(
+                home: "/home/ada/.local/share/keyfob", keychain: uuid,
+                lockState: state.isUnlocked ? .unlocked : .beforeFirstUnlock, token: token,
+                tokenURI: "pkcs11:token=work", triesLeft: .unknown, isSoftwareToken: false, pinSource: nil,
+                pinentry: nil,
+                keys: [
                     .init(
-                        accessibility: .whenUnlocked, isUsable: state.isUnlocked, suite: "aes-gcm",
-                        residence: "in the token", generation: 1, seals: 7)
-                ])
+                        id: ClassKeyID(.whenUnlocked, generation: 1), suite: .aesGCM, residence: .tokenPrivate,
+                        isUsable: state.isUnlocked, items: state.items.count, seals: 7, needsRotation: false)
+                ], items: state.items.count, process: state.process)
         }
     }
 
-    func accessGroups() throws(KeychainError) -> [GroupReport] {
+    func accessGroups() throws(KeychainError) -> [AccessGroupUse] {
         state.withLock { state in
-            Dictionary(grouping: state.items, by: \.group).map { GroupReport(name: $0.key.name, items: $0.value.count) }
-                .sorted { $0.name < $1.name }
+            Dictionary(grouping: state.items, by: \.group).map { AccessGroupUse(group: $0.key, items: $0.value.count) }
+                .sorted { $0.group.name < $1.group.name }
         }
     }
 
@@ -93,7 +101,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         return moved
     }
 
-    func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerifyReport {
+    func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerificationReport {
         progress(1, 1)
         return state.withLock { $0.report }
     }
