@@ -4,7 +4,7 @@ package import KeyfobModel
 internal import KeyfobPlatform
 internal import KeyfobSQLite
 
-/// Which caller is given which access groups: the files `access.d/*.json`, in the order of their names.
+/// Which caller is given which access groups: files `*.json` of one folder or several, in the order of their names.
 ///
 /// ```json
 /// { "match": {"user": "shop"}, "application-identifier": "ACME.shop", "keychain-access-groups": ["ACME.shared"] }
@@ -16,32 +16,41 @@ package struct AccessPolicy: Hashable, Sendable {
     ///
     /// All members of `match` that are given must hold; a rule without any matches every caller.
     package struct Rule: Hashable, Sendable {
-        var unit: String?
-        var user: String?
-        var group: String?
-        var executable: String?
-        var applicationIdentifier: String?
-        var keychainAccessGroups: [String] = []
-        var applicationGroups: [String] = []
+        /// The file that it stands in.
+        package internal(set) var file = ""
+        package internal(set) var unit: String?
+        package internal(set) var user: String?
+        package internal(set) var group: String?
+        package internal(set) var executable: String?
+        package internal(set) var applicationIdentifier: String?
+        package internal(set) var keychainAccessGroups: [String] = []
+        package internal(set) var applicationGroups: [String] = []
 
         func matches(_ caller: Caller) -> Bool {
             if let unit, unit != caller.unit { return false }
             if let executable, executable != caller.executable { return false }
             if let user, user != Accounts.name(of: caller.uid), user != String(caller.uid) { return false }
-            if let group, Accounts.group(group) != caller.gid, group != String(caller.gid) { return false }
+            if let group {
+                let numbers = [Accounts.group(group), UInt32(group)].compactMap(\.self)
+                guard numbers.contains(where: { caller.gid == $0 || caller.groups.contains($0) }) else { return false }
+            }
             return true
         }
     }
 
-    private let rules: [Rule]
+    /// In the order in which they are asked.
+    package let rules: [Rule]
 
     package init(rules: [Rule] = []) {
         self.rules = rules
     }
 
+    /// The rule that decides for the caller, or nil.
+    package func rule(for caller: Caller) -> Rule? { rules.first { $0.matches(caller) } }
+
     /// What the caller is given.
     package func entitlements(of caller: Caller) -> Entitlements {
-        guard let rule = rules.first(where: { $0.matches(caller) }) else {
+        guard let rule = rule(for: caller) else {
             return Entitlements(applicationIdentifier: Self.defaultIdentifier(of: caller))
         }
         return Entitlements(
@@ -58,20 +67,31 @@ package struct AccessPolicy: Hashable, Sendable {
 extension AccessPolicy {
     private static let sizeLimit = 1 << 20
 
-    /// Reads the policy files of a folder; a folder that does not exist has no rules.
+    /// Reads the policy files of the folders, one folder after the other; one that does not exist has no rules.
     ///
-    /// - Throws: `.configurationInvalid` naming file and place.
-    static func read(_ folder: String) throws(KeychainError) -> AccessPolicy {
+    /// - Throws: as `read(file:)`.
+    package static func read(folders: [String]) throws(KeychainError) -> AccessPolicy {
         var rules: [Rule] = []
-        for name in try fileNames(folder) {
-            let path = folder + "/" + name
-            switch try ConfigurationFile.value(path, limit: sizeLimit) {
-            case .array(let elements):
-                for element in elements { rules.append(try rule(element, path)) }
-            case let single:
-                rules.append(try rule(single, path))
-            }
+        for folder in folders {
+            for name in try fileNames(folder) { rules += try read(file: folder + "/" + name).rules }
         }
+        return AccessPolicy(rules: rules)
+    }
+
+    /// Reads one policy file.
+    ///
+    /// - Throws: `.configurationInvalid` naming file and place; `.permissions` if others than its owner may write to it
+    ///   or the owner is neither this process's user nor root, for who writes to it gives himself any group.
+    package static func read(file path: String) throws(KeychainError) -> AccessPolicy {
+        let value = try ConfigurationFile.value(path, limit: sizeLimit)
+        let status: FileStatus
+        do { status = try FileStatus.of(path) } catch { throw KeychainError(error, .configure, path: path) }
+        guard status.isPrivate(forbidding: 0o022) else {
+            throw KeychainError(.permissions, .configure, subject: .path(path), remedy: .fixPermissions)
+        }
+        guard case .array(let elements) = value else { return AccessPolicy(rules: [try rule(value, path)]) }
+        var rules: [Rule] = []
+        for element in elements { rules.append(try rule(element, path)) }
         return AccessPolicy(rules: rules)
     }
 
@@ -88,7 +108,7 @@ extension AccessPolicy {
         guard case .object(let members) = value else {
             throw ConfigurationFile.invalid(path, "a rule", "must be an object")
         }
-        var rule = Rule()
+        var rule = Rule(file: path)
         var hasMatch = false
         for (name, value) in members {
             switch name {

@@ -28,6 +28,8 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var lockedMemory: LockedMemory
     /// The pinentry program to ask with, or nil: none.
     package var pinentry: String?
+    /// The group whose members may lock and unlock like the owner, or nil: nobody but the owner and root.
+    package var adminGroup: String?
     /// Whether the module reads `CK_GCM_PARAMS` without `ulIvBits`, as `keyfob init` found by trying.
     package var hasFiveFieldGCM: Bool
 
@@ -58,12 +60,13 @@ package struct KeychainConfiguration: Hashable, Sendable {
             case ("five-field-gcm", .bool(let flag)): configuration.hasFiveFieldGCM = flag
             case ("pin-source", .string(let text)): configuration.pinSource = text
             case ("pinentry", .string(let text)): configuration.pinentry = text
+            case ("admin-group", .string(let text)): configuration.adminGroup = text
             case ("locked-memory", .string(let text)):
                 guard let policy = LockedMemory(rawValue: text) else {
                     throw ConfigurationFile.invalid(path, name, "must be \"prefer\" or \"require\"")
                 }
                 configuration.lockedMemory = policy
-            case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _):
+            case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
             case ("software-token", _), ("five-field-gcm", _):
                 throw ConfigurationFile.invalid(path, name, "must be true or false")
@@ -82,6 +85,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         if hasFiveFieldGCM { lines.append("  \"five-field-gcm\": true") }
         if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }
         if let pinentry { lines.append("  \"pinentry\": \(JSONText.quote(pinentry))") }
+        if let adminGroup { lines.append("  \"admin-group\": \(JSONText.quote(adminGroup))") }
         lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))")
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }

@@ -16,16 +16,20 @@ package final class KeychainEngine: Sendable {
     package let configuration: KeychainConfiguration
     let core: KeychainCore
     let keychain: KeychainRecord
-    private let policy: AccessPolicy
+    private let policies: PolicyBoard
     private let owner: Mutex<OwnerLock?>
     private let isClosed = Atomic(false)
 
     /// Opens an existing keychain, before first unlock.
     ///
-    /// - Parameter patience: how long to wait for another process that has the keychain open, in seconds.
+    /// - Parameters:
+    ///   - patience: how long to wait for another process that has the keychain open, in seconds.
+    ///   - policies: the folders with the access policies; nil: the keychain's own (`KeychainHome.policyFolders`).
     /// - Throws: `.keychainNotFound`, `.keychainInUse`, `.permissions`, `.configurationInvalid`, `.tokenNotFound`,
     ///   `.tokenAmbiguous`, `.wrongToken`, `.moduleNotLoadable`, `.notAvailable` (class key gone), the store's faults.
-    package static func open(_ home: KeychainHome, patience: Double = 0) throws(KeychainError) -> KeychainEngine {
+    package static func open(
+        _ home: KeychainHome, patience: Double = 0, policies: [String]? = nil
+    ) throws(KeychainError) -> KeychainEngine {
         guard try home.holdsKeychain() else {
             throw KeychainError(.keychainNotFound, .open, subject: .path(home.path), remedy: .createKeychain)
         }
@@ -33,14 +37,15 @@ package final class KeychainEngine: Sendable {
         let configuration = try KeychainConfiguration.read(home.configuration)
         SecretArena.shared.setPolicy(configuration.lockedMemory == .require ? .require : .prefer)
         let lock = try OwnerLock.acquire(home.ownerLock, patience: patience)
-        return try KeychainEngine(home, configuration, lock)
+        return try KeychainEngine(home, configuration, lock, policies: policies)
     }
 
     init(
-        _ home: KeychainHome, _ configuration: KeychainConfiguration, _ lock: consuming OwnerLock
+        _ home: KeychainHome, _ configuration: KeychainConfiguration, _ lock: consuming OwnerLock,
+        policies folders: [String]? = nil
     ) throws(KeychainError) {
         if configuration.isSoftwareToken { try SoftwareToken(home).prepare() }
-        policy = try AccessPolicy.read(home.accessPolicies)
+        policies = try PolicyBoard(folders: folders ?? home.policyFolders)
         let store = try ItemStore.open(home.database)
         keychain = try store.keychain()
         guard let uuid = ItemUUID(keychain.uuid) else {
@@ -70,8 +75,28 @@ package final class KeychainEngine: Sendable {
     package var token: TokenIdentity { keychain.token }
 
     /// The keychain for one caller; its entitlements come from the policy files.
+    ///
+    /// A later `reloadPolicies` does not reach a service that was made before: compare `policyGeneration`.
     package func service(for caller: Caller) -> any KeychainService {
-        service(with: policy.entitlements(of: caller))
+        service(with: policies.current.entitlements(of: caller))
+    }
+
+    /// Counts the times that the policies were read, from 1.
+    package var policyGeneration: Int { policies.generation }
+
+    /// Reads the access policies again; if a file is wrong, what held before goes on.
+    ///
+    /// - Throws: as `AccessPolicy.read(folders:)`.
+    package func reloadPolicies() throws(KeychainError) {
+        try policies.reload()
+        Log.shared.notice("keychain \(home.path): access policies read again")
+    }
+
+    /// Names the socket of the daemon that serves this keychain in the lock file, so that commands for the folder find it.
+    ///
+    /// - Throws: `.diskFull`, `.readOnly`, `.inputOutput`.
+    package func announce(socket: String) throws(KeychainError) {
+        try owner.withLock { (lock) throws(KeychainError) in try lock?.announce(home.ownerLock, socket: socket) }
     }
 
     /// The keychain for a caller whose entitlements are known otherwise: a program that embeds the engine is its own.

@@ -31,6 +31,17 @@ package struct KeychainHome: Hashable, Sendable {
         return KeychainHome(path: try absolute(home + "/.local/share/keyfob"))
     }
 
+    /// The folder of the system's keychain.
+    package static let systemPath = "/var/lib/keyfob"
+
+    /// Where policies for the system's keychain lie, besides `access.d` in its folder.
+    package static let systemPolicies = "/etc/keyfob/access.d"
+
+    /// The folders whose policy files hold for this keychain, in order.
+    package var policyFolders: [String] {
+        path == Self.systemPath ? [Self.systemPolicies, accessPolicies] : [accessPolicies]
+    }
+
     /// Whether there is a keychain in the folder, in whatever state.
     ///
     /// - Throws: `.permissions` if this user may not even see, `.inputOutput`.

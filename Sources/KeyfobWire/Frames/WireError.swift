@@ -9,11 +9,11 @@ package struct WireError: Error, Hashable, Sendable {
         case reservedBits = "has reserved bits set"
         case unknownOperation = "asks for an unknown operation"
         case unknownField = "has an unknown field"
-        case duplicateField = "has a field twice"
+        case unorderedField = "has a field twice or out of order"
         case missingField = "lacks a field"
         case badValue = "has a field of an impossible value"
         case trailingBytes = "has bytes after its end"
-        case tooDeep = "is nested too deep"
+        case noMemory = "does not fit into secret memory"
     }
 
     /// Bytes from the start of the frame's body (of the frame, for a fault of the header).

@@ -8,6 +8,8 @@ package enum WireLimits {
     package static let bodySize = 64 << 20
     /// The most bytes of one value in a request.
     package static let valueSize = 16 << 20
+    /// The most bytes of a PIN.
+    package static let pinSize = 1024
     /// The most attributes of one item or query.
     package static let attributes = 64
     /// The most bytes of one attribute, group or other text.

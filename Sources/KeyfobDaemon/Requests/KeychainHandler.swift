@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobEngine
+internal import KeyfobMemory
+package import KeyfobModel
+package import KeyfobWire
+
+/// Answers the requests of connected programs with one engine; called by any worker.
+package final class KeychainHandler: Sendable {
+    private let engine: KeychainEngine
+    private let owner: OwnerRule
+    private let daemonStatus: @Sendable () -> DaemonStatus
+    private let metrics: @Sendable () -> String
+
+    /// - Parameters:
+    ///   - daemonStatus: What the daemon says of itself.
+    ///   - metrics: Its measurements, as OpenMetrics text.
+    package init(
+        _ engine: KeychainEngine, owner: OwnerRule, daemonStatus: @escaping @Sendable () -> DaemonStatus,
+        metrics: @escaping @Sendable () -> String
+    ) {
+        self.engine = engine
+        self.owner = owner
+        self.daemonStatus = daemonStatus
+        self.metrics = metrics
+    }
+
+    /// Does what is asked and says what came of it; blocks as the engine does.
+    ///
+    /// - Parameter progress: Is told how far a long request is, before the answer.
+    package func answer(
+        _ request: consuming WireRequest, of session: CallerSession, progress: (Int, Int) -> Void
+    ) -> WireResponse {
+        do throws(KeychainError) { return try perform(request, session, progress) } catch { return .failure(error) }
+    }
+
+    private func perform(
+        _ request: consuming WireRequest, _ session: CallerSession, _ progress: (Int, Int) -> Void
+    ) throws(KeychainError) -> WireResponse {
+        switch consume request {
+        case .add(let request): return .items(try session.service.add(request))
+        case .copyMatching(let request): return .items(try session.service.copyMatching(request))
+        case .update(let request):
+            try session.service.update(request)
+            return .done
+        case .delete(let request):
+            try session.service.delete(request)
+            return .done
+        case .isEntitled(let group, let forWriting):
+            return .flag(try session.service.isEntitled(to: group, forWriting: forWriting))
+        case .status: return .status(try engine.status())
+        case .daemonStatus: return .daemonStatus(daemonStatus())
+        case .unlock(let request):
+            try owner.require(session.caller, .unlock)
+            try engine.unlock(request.pin, finalTry: request.finalTry)
+            return .done
+        case .lock:
+            try owner.require(session.caller, .lock)
+            try engine.lock()
+            return .done
+        case .accessGroups:
+            try owner.require(session.caller, .status)
+            return .groups(try engine.accessGroups())
+        case .moveAccessGroup(let old, let new):
+            try owner.require(session.caller, .update)
+            return .count(try engine.moveAccessGroup(old, to: new))
+        case .verify:
+            try owner.require(session.caller, .verify)
+            return .verification(try engine.verify(progress))
+        case .metrics:
+            try owner.require(session.caller, .status)
+            return .text(metrics())
+        }
+    }
+}

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobModel
+
+extension KeychainStatus {
+    enum Tag {
+        static let home: UInt8 = 1
+        static let keychain: UInt8 = 2
+        static let lockState: UInt8 = 3
+        static let token: UInt8 = 4
+        static let tokenURI: UInt8 = 5
+        static let triesLeft: UInt8 = 6
+        static let isSoftwareToken: UInt8 = 7
+        static let pinSource: UInt8 = 8
+        static let pinentry: UInt8 = 9
+        static let keys: UInt8 = 10
+        static let items: UInt8 = 11
+        static let process: UInt8 = 12
+    }
+
+    func encode<Sink: WireSink>(_ sink: inout Sink) {
+        sink.field(Tag.home, home)
+        sink.field(Tag.keychain, keychain.bytes)
+        sink.field(Tag.lockState, lockState.rawValue)
+        let tokenMark = sink.begin(Tag.token)
+        token.encode(&sink)
+        sink.end(tokenMark)
+        sink.field(Tag.tokenURI, tokenURI)
+        sink.field(Tag.triesLeft, triesLeft.wireValue)
+        sink.field(Tag.isSoftwareToken, isSoftwareToken)
+        if let pinSource { sink.field(Tag.pinSource, pinSource) }
+        if let pinentry { sink.field(Tag.pinentry, pinentry) }
+        let keysMark = sink.begin(Tag.keys)
+        for key in keys { key.encode(&sink) }
+        sink.end(keysMark)
+        sink.field(Tag.items, UInt64(items))
+        let processMark = sink.begin(Tag.process)
+        process.encode(&sink)
+        sink.end(processMark)
+    }
+
+    init(_ bytes: RawSpan) throws(WireError) {
+        var cursor = WireCursor(bytes)
+        var (home, tokenURI, pinSource, pinentry): (String?, String?, String?, String?)
+        var keychain: ItemUUID?
+        var lockState: LockState?
+        var token: TokenIdentity?
+        var triesLeft: KeychainError.TriesLeft?
+        var isSoftwareToken: Bool?
+        var keys: [Key]?
+        var items: Int?
+        var process: ProcessStatus?
+        while let field = try cursor.field(bytes) {
+            switch field.tag {
+            case Tag.home: home = try WireValue.text(bytes, field.range)
+            case Tag.keychain: keychain = try ItemUUID(bytes, field.range)
+            case Tag.lockState: lockState = try WireValue.known(bytes, field.range)
+            case Tag.token:
+                var inner = WireCursor(field.range)
+                token = try TokenIdentity(bytes, &inner)
+                try inner.finish()
+            case Tag.tokenURI: tokenURI = try WireValue.text(bytes, field.range)
+            case Tag.triesLeft: triesLeft = try .init(bytes, field.range)
+            case Tag.isSoftwareToken: isSoftwareToken = try WireValue.flag(bytes, field.range)
+            case Tag.pinSource: pinSource = try WireValue.text(bytes, field.range)
+            case Tag.pinentry: pinentry = try WireValue.text(bytes, field.range)
+            case Tag.keys:
+                var inner = WireCursor(field.range)
+                var found: [Key] = []
+                while !inner.isAtEnd { found.append(try Key(bytes, &inner)) }
+                keys = found
+            case Tag.items: items = try WireValue.count(bytes, field.range)
+            case Tag.process: process = try ProcessStatus(bytes, field.range)
+            default: throw WireError(at: field.range.lowerBound, .unknownField)
+            }
+        }
+        guard let home, let keychain, let lockState, let token, let tokenURI, let triesLeft, let isSoftwareToken,
+            let keys, let items, let process
+        else { throw WireError(at: bytes.byteCount, .missingField) }
+        self.init(
+            home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI,
+            triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
+            keys: keys, items: items, process: process)
+    }
+}
+
+/// Class, generation, suite, residence, two flags in one byte, items, seals: 24 bytes.
+extension KeychainStatus.Key {
+    fileprivate func encode<Sink: WireSink>(_ sink: inout Sink) {
+        sink.put(id.accessibility.rawValue)
+        sink.put(id.generation)
+        sink.put(suite.rawValue)
+        sink.put(residence.rawValue)
+        sink.put((isUsable ? 1 : 0) | (needsRotation ? 2 : 0) as UInt8)
+        sink.put(UInt64(items))
+        sink.put(UInt64(bitPattern: seals))
+    }
+
+    fileprivate init(_ bytes: RawSpan, _ cursor: inout WireCursor) throws(WireError) {
+        let start = cursor.offset
+        let accessibility = Accessibility(rawValue: try cursor.byte(bytes))
+        let generation = try cursor.number32(bytes)
+        let suite = Suite(rawValue: try cursor.byte(bytes))
+        let residence = Residence(rawValue: try cursor.byte(bytes))
+        let flags = try cursor.byte(bytes)
+        let items = Int(exactly: try cursor.number64(bytes))
+        let seals = Int64(bitPattern: try cursor.number64(bytes))
+        guard let accessibility, let suite, let residence, flags < 4, let items else {
+            throw WireError(at: start, .badValue)
+        }
+        self.init(
+            id: ClassKeyID(accessibility, generation: generation), suite: suite, residence: residence,
+            isUsable: flags & 1 != 0, items: items, seals: seals, needsRotation: flags & 2 != 0)
+    }
+}
+
+extension ItemUUID {
+    init(_ bytes: RawSpan, _ range: Range<Int>) throws(WireError) {
+        guard range.count == 16, let uuid = ItemUUID(try WireValue.array(bytes, range)) else {
+            throw WireError(at: range.lowerBound, .badValue)
+        }
+        self = uuid
+    }
+}
