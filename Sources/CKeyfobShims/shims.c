@@ -1,8 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "CKeyfobShims.h"
+#include <fcntl.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Newer than the headers that we build with. */
+#ifndef SO_PEERPIDFD
+#define SO_PEERPIDFD 77
+#endif
 
 void keyfob_zeroise(void *p, size_t n)
 {
@@ -24,6 +36,11 @@ int keyfob_get_no_new_privileges(void)
     return prctl(PR_GET_NO_NEW_PRIVS, 0, 0, 0, 0);
 }
 
+int keyfob_name_thread(const char *name)
+{
+    return prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
 extern void keyfob_embedded_autostart(void) __attribute__((weak));
 
 int keyfob_start_embedded(void)
@@ -32,4 +49,94 @@ int keyfob_start_embedded(void)
         return 0;
     keyfob_embedded_autostart();
     return 1;
+}
+
+int keyfob_accept(int listener)
+{
+    return accept4(listener, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+int keyfob_peer_credentials(int socket, int32_t *pid, uint32_t *uid, uint32_t *gid)
+{
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0)
+        return -1;
+    *pid = peer.pid;
+    *uid = peer.uid;
+    *gid = peer.gid;
+    return 0;
+}
+
+int keyfob_peer_groups(int socket, uint32_t *groups, int capacity)
+{
+    socklen_t size = (socklen_t)capacity * sizeof *groups;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &size) != 0)
+        return -1;
+    return (int)(size / sizeof *groups);
+}
+
+int keyfob_peer_process(int socket)
+{
+    int process = -1;
+    socklen_t size = sizeof process;
+    if (getsockopt(socket, SOL_SOCKET, SO_PEERPIDFD, &process, &size) != 0)
+        return -1;
+    return process;
+}
+
+int keyfob_process_open(int32_t pid)
+{
+    return (int)syscall(SYS_pidfd_open, pid, 0);
+}
+
+int keyfob_folder_open(const char *path)
+{
+    return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
+int keyfob_rename_new(const char *old_name, const char *new_name)
+{
+    return renameat2(AT_FDCWD, old_name, AT_FDCWD, new_name, RENAME_NOREPLACE);
+}
+
+const uint32_t keyfob_epoll_in = EPOLLIN, keyfob_epoll_out = EPOLLOUT, keyfob_epoll_once = EPOLLONESHOT;
+
+int keyfob_epoll_create(void)
+{
+    return epoll_create1(EPOLL_CLOEXEC);
+}
+
+int keyfob_epoll_add(int epoll, int descriptor, uint32_t events, uint64_t token)
+{
+    struct epoll_event event = {.events = events, .data.u64 = token};
+    return epoll_ctl(epoll, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+int keyfob_epoll_change(int epoll, int descriptor, uint32_t events, uint64_t token)
+{
+    struct epoll_event event = {.events = events, .data.u64 = token};
+    return epoll_ctl(epoll, EPOLL_CTL_MOD, descriptor, &event);
+}
+
+int keyfob_epoll_remove(int epoll, int descriptor)
+{
+    struct epoll_event unused = {0};
+    return epoll_ctl(epoll, EPOLL_CTL_DEL, descriptor, &unused);
+}
+
+int keyfob_epoll_wait(int epoll, uint64_t *token, uint32_t *events, int milliseconds)
+{
+    struct epoll_event event;
+    int count = epoll_wait(epoll, &event, 1, milliseconds);
+    if (count > 0) {
+        *token = event.data.u64;
+        *events = event.events;
+    }
+    return count;
+}
+
+int keyfob_event_counter(void)
+{
+    return eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
 }

@@ -30,11 +30,15 @@ package struct AccessPolicy: Hashable, Sendable {
             if let unit, unit != caller.unit { return false }
             if let executable, executable != caller.executable { return false }
             if let user, user != Accounts.name(of: caller.uid), user != String(caller.uid) { return false }
-            if let group {
-                let numbers = [Accounts.group(group), UInt32(group)].compactMap(\.self)
-                guard numbers.contains(where: { caller.gid == $0 || caller.groups.contains($0) }) else { return false }
-            }
+            if let group, !Self.isMember(caller, of: group) { return false }
             return true
+        }
+
+        /// By its main group or a supplementary one; the group is a name or a number.
+        private static func isMember(_ caller: Caller, of group: String) -> Bool {
+            let groups = [caller.gid] + caller.groups
+            if let number = UInt32(group), groups.contains(number) { return true }
+            return Accounts.group(group).map { groups.contains($0) } ?? false
         }
     }
 

@@ -3,13 +3,14 @@ internal import Glibc
 package import KeyfobModel
 
 extension Caller {
-    /// This process, as a daemon would see it over a socket: effective ids, program and systemd unit.
+    /// This process, as a daemon would see it over a socket: effective ids, groups, program and systemd unit.
     ///
     /// Reads `/proc`; what cannot be read is nil.
     package static func current() -> Caller {
-        Caller(
-            uid: geteuid(), gid: getegid(), pid: getpid(), executable: link("/proc/self/exe"),
-            unit: text("/proc/self/cgroup").flatMap { unit(cgroups: $0) })
+        let facts = ProcessFacts.own
+        return Caller(
+            uid: geteuid(), gid: getegid(), groups: facts.identity?.groups ?? [], pid: getpid(),
+            startTime: facts.startTime, executable: facts.executable, unit: facts.unit)
     }
 
     /// The systemd unit that a `/proc/<pid>/cgroup` names, or nil.
@@ -41,19 +42,5 @@ extension Caller {
         }
         names = names.dropFirst()
         return String(first)
-    }
-
-    private static func link(_ path: String) -> String? {
-        var target = [CChar](repeating: 0, count: Int(PATH_MAX))
-        let count = unsafe readlink(path, &target, target.count)
-        return count < 0 ? nil : String(decoding: target[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
-    private static func text(_ path: String) -> String? {
-        // No such file outside of Linux's usual /proc: then the caller has no unit.
-        guard let file = try? Descriptor.open(path, O_RDONLY), let bytes = try? file.contents(limit: 65536) else {
-            return nil
-        }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

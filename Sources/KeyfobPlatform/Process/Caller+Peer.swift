@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+package import KeyfobModel
+
+extension Caller {
+    /// The process that connected to this socket, from the kernel alone.
+    ///
+    /// Ids and groups are those of the moment of connecting, and are certain. Start time, program and unit are read now,
+    /// while a handle keeps the process apart from any other that gets its number; a process that is gone has none, and
+    /// one of another user shows its program to root only. A program that replaces itself (execve) keeps the connection
+    /// and is seen as what it runs now: `executable` tells apart the programs that a user means well with, it is no wall
+    /// between two programs of the same user. Does not block.
+    ///
+    /// - Throws: `ENOTCONN` or what getsockopt(2) says of a descriptor that is no connected socket.
+    package static func peer(of socket: borrowing UnixSocket) throws(PosixError) -> Caller {
+        let accepted = ProcessTicks.now
+        guard let peer = PeerCredentials.of(socket.descriptor) else { throw .last("getsockopt") }
+        let groups = PeerCredentials.groups(of: socket.descriptor)
+        let gone = Caller(
+            uid: peer.uid, gid: peer.gid, groups: groups, pid: peer.pid, executable: nil, unit: nil)
+        guard peer.pid > 0 else { return gone }
+        let process: ProcessHandle
+        var isCertain = true
+        do throws(PosixError) {
+            process = try ProcessHandle.ofPeer(of: socket.descriptor)
+        } catch {
+            guard error.errno == ENOPROTOOPT else { return gone }
+            isCertain = false
+            // Whatever keeps it from being held, nothing can be said of it.
+            guard let held = try? ProcessHandle.open(peer.pid) else { return gone }
+            process = held
+        }
+        let facts = ProcessFacts(pid: peer.pid)
+        let (startTime, executable, unit) = (facts.startTime, facts.executable, facts.unit)
+        guard process.isRunning, startTime > 0 else { return gone }
+        // An older kernel does not say which process connected: one that is younger than the connection did not.
+        guard isCertain || startTime <= accepted else { return gone }
+        return Caller(
+            uid: peer.uid, gid: peer.gid, groups: groups, pid: peer.pid, startTime: startTime, executable: executable,
+            unit: unit)
+    }
+
+    /// A running process, as the daemon would see it if it connected now.
+    ///
+    /// - Throws: `.invalidParameter` with the number as subject if there is no such process, or it ends meanwhile.
+    package static func of(
+        pid: Int32, _ operation: KeychainError.Operation = .status
+    ) throws(KeychainError) -> Caller {
+        let facts = ProcessFacts(pid: pid)
+        do throws(PosixError) {
+            let process = try ProcessHandle.open(pid)
+            let (startTime, executable, unit) = (facts.startTime, facts.executable, facts.unit)
+            guard let identity = facts.identity, process.isRunning else {
+                throw PosixError(call: "pidfd_open", errno: ESRCH)
+            }
+            return Caller(
+                uid: identity.uid, gid: identity.gid, groups: identity.groups, pid: pid, startTime: startTime,
+                executable: executable, unit: unit)
+        } catch {
+            throw KeychainError(
+                .invalidParameter, operation, subject: .parameter("\(pid)"),
+                cause: .posix(call: error.call, errno: error.errno))
+        }
+    }
+}
+
+/// The clock in which the kernel tells when a process started.
+enum ProcessTicks {
+    /// Clock ticks since the machine started, suspended time counted (proc(5), `starttime`).
+    static var now: UInt64 {
+        var time = timespec()
+        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+        let perSecond = UInt64(max(sysconf(Int32(_SC_CLK_TCK)), 1))
+        return UInt64(time.tv_sec) * perSecond + UInt64(time.tv_nsec) * perSecond / 1_000_000_000
+    }
+}
