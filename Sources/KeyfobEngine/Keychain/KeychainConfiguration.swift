@@ -25,14 +25,15 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var isSoftwareToken: Bool
     /// Where the PIN comes from if nobody says otherwise (docs/operations.md, PIN sources).
     package var pinSource: String?
-    package var lockedMemory: LockedMemory
+    /// What happens when secret memory cannot be locked; nil: what is usual where the keychain is opened.
+    package var lockedMemory: LockedMemory?
     /// The pinentry program to ask with, or nil: none.
     package var pinentry: String?
     /// Whether the module reads `CK_GCM_PARAMS` without `ulIvBits`, as `keyfob init` found by trying.
     package var hasFiveFieldGCM: Bool
 
     package init(
-        token: String, isSoftwareToken: Bool = false, pinSource: String? = nil, lockedMemory: LockedMemory = .prefer,
+        token: String, isSoftwareToken: Bool = false, pinSource: String? = nil, lockedMemory: LockedMemory? = nil,
         pinentry: String? = nil, hasFiveFieldGCM: Bool = false
     ) {
         self.token = token
@@ -82,7 +83,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         if hasFiveFieldGCM { lines.append("  \"five-field-gcm\": true") }
         if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }
         if let pinentry { lines.append("  \"pinentry\": \(JSONText.quote(pinentry))") }
-        lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))")
+        if let lockedMemory { lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))") }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 }

@@ -22,16 +22,20 @@ package final class KeychainEngine: Sendable {
 
     /// Opens an existing keychain, before first unlock.
     ///
-    /// - Parameter patience: how long to wait for another process that has the keychain open, in seconds.
+    /// - Parameters:
+    ///   - patience: how long to wait for another process that has the keychain open, in seconds.
+    ///   - lockedMemory: what happens when secret memory cannot be locked, if the configuration does not say.
     /// - Throws: `.keychainNotFound`, `.keychainInUse`, `.permissions`, `.configurationInvalid`, `.tokenNotFound`,
     ///   `.tokenAmbiguous`, `.wrongToken`, `.moduleNotLoadable`, `.notAvailable` (class key gone), the store's faults.
-    package static func open(_ home: KeychainHome, patience: Double = 0) throws(KeychainError) -> KeychainEngine {
+    package static func open(
+        _ home: KeychainHome, patience: Double = 0, lockedMemory: KeychainConfiguration.LockedMemory = .prefer
+    ) throws(KeychainError) -> KeychainEngine {
         guard try home.holdsKeychain() else {
             throw KeychainError(.keychainNotFound, .open, subject: .path(home.path), remedy: .createKeychain)
         }
         try PrivateFolder.verify(home.path)
         let configuration = try KeychainConfiguration.read(home.configuration)
-        SecretArena.shared.setPolicy(configuration.lockedMemory == .require ? .require : .prefer)
+        SecretArena.shared.setPolicy((configuration.lockedMemory ?? lockedMemory) == .require ? .require : .prefer)
         let lock = try OwnerLock.acquire(home.ownerLock, patience: patience)
         return try KeychainEngine(home, configuration, lock)
     }
