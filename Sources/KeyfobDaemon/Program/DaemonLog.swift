@@ -6,8 +6,10 @@ internal import KeyfobPlatform
 enum DaemonLog {
     private static let variable = "KEYFOB_LOG"
 
-    /// Chooses the level: `KEYFOB_LOG`, else info if the daemon is verbose, else notice. A value that is no level is
-    /// said once and counts as none.
+    /// Chooses the level.
+    ///
+    /// It is `KEYFOB_LOG`, else info if the daemon is verbose, else notice. A value that is no level is said once and
+    /// counts as none.
     ///
     /// Call it before the first line is logged, and before other threads run.
     static func setUp(isVerbose: Bool) {
