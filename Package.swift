@@ -117,7 +117,7 @@ let package = Package(
             "KeyfobDaemonTests",
             [
                 "KeyfobDaemon", "KeyfobClient", "KeyfobWire", "KeyfobEngine", "KeyfobPlatform", "KeyfobModel",
-                "KeyfobMemory", "keyfobd",
+                "KeyfobMemory", "KeyfobSystemd", "KeyfobWords", "keyfobd", "keyfob-test-daemon",
             ]),
         tests("KeyfobVaultTests", ["KeyfobVault", "KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         // A program that the tests run, kill, crash and look into.
@@ -128,6 +128,11 @@ let package = Package(
                 "KeyfobPKCS11", "KeyfobEngine",
             ],
             path: "Tests/Programs/keyfob-test-program", swiftSettings: settings),
+        // keyfobd with another service inside.
+        .executableTarget(
+            name: "keyfob-test-daemon",
+            dependencies: ["KeyfobModel", "KeyfobPlatform", "KeyfobSystemd", "KeyfobEngine", "KeyfobDaemon"],
+            path: "Tests/Programs/keyfob-test-daemon", swiftSettings: settings),
         tests(
             "KeyfobEngineTests",
             [

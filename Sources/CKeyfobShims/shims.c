@@ -7,6 +7,7 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/signalfd.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -39,6 +40,28 @@ int keyfob_get_no_new_privileges(void)
 int keyfob_name_thread(const char *name)
 {
     return prctl(PR_SET_NAME, name, 0, 0, 0);
+}
+
+int keyfob_set_no_new_privileges(void)
+{
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+
+int keyfob_close_range(unsigned int first, unsigned int last)
+{
+    return close_range(first, last, 0);
+}
+
+int keyfob_signal_descriptor(const void *set)
+{
+    return signalfd(-1, set, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+int keyfob_next_signal(int descriptor)
+{
+    struct signalfd_siginfo info;
+
+    return read(descriptor, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
 }
 
 extern void keyfob_embedded_autostart(void) __attribute__((weak));

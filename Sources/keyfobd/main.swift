@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Glibc
 internal import KeyfobDaemon
+internal import KeyfobModel
 
-exit(DaemonProgram.run())
+DaemonProgram.run { (_, _) throws(KeychainError) in throw KeychainError(.unimplemented, .serve) }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobCLI
+internal import KeyfobWords
 internal import Testing
 
 struct SuggestionTests {

@@ -18,6 +18,18 @@ int keyfob_get_no_new_privileges(void);
 /* PR_SET_NAME: the first 15 bytes name the calling thread. Returns 0 or -1 with errno set. */
 int keyfob_name_thread(const char *name);
 
+/* PR_SET_NO_NEW_PRIVS; 0, or -1 with errno set. */
+int keyfob_set_no_new_privileges(void);
+
+/* close_range(2): 0, or -1 with errno set. Swift does not import it. */
+int keyfob_close_range(unsigned int first, unsigned int last);
+
+/* signalfd(2), which Swift does not import: a descriptor of the signals in a sigset_t, closed on exec and non-blocking,
+   or -1 with errno set. */
+int keyfob_signal_descriptor(const void *set);
+/* The number of the next signal that waits, or 0: none. */
+int keyfob_next_signal(int descriptor);
+
 /* Calls the start routine of SecurityEmbedded if that library is linked into the program; 1 if it was, else 0.
    A weak reference is the one thing Swift cannot say. */
 int keyfob_start_embedded(void);

@@ -25,7 +25,8 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var isSoftwareToken: Bool
     /// Where the PIN comes from if nobody says otherwise (docs/operations.md, PIN sources).
     package var pinSource: String?
-    package var lockedMemory: LockedMemory
+    /// What happens when secret memory cannot be locked; nil: what is usual where the keychain is opened.
+    package var lockedMemory: LockedMemory?
     /// The pinentry program to ask with, or nil: none.
     package var pinentry: String?
     /// The group whose members may lock and unlock like the owner, or nil: nobody but the owner and root.
@@ -34,7 +35,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var hasFiveFieldGCM: Bool
 
     package init(
-        token: String, isSoftwareToken: Bool = false, pinSource: String? = nil, lockedMemory: LockedMemory = .prefer,
+        token: String, isSoftwareToken: Bool = false, pinSource: String? = nil, lockedMemory: LockedMemory? = nil,
         pinentry: String? = nil, hasFiveFieldGCM: Bool = false
     ) {
         self.token = token
@@ -86,7 +87,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }
         if let pinentry { lines.append("  \"pinentry\": \(JSONText.quote(pinentry))") }
         if let adminGroup { lines.append("  \"admin-group\": \(JSONText.quote(adminGroup))") }
-        lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))")
+        if let lockedMemory { lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))") }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 }

@@ -15,12 +15,13 @@ package struct KeychainPlan: ~Copyable {
     package var soPIN: SecretBytes?
     /// What goes into `config.json` about the PIN.
     package var pinSource: String?
-    package var lockedMemory: KeychainConfiguration.LockedMemory
+    /// What goes into `config.json` about memory that cannot be locked, or nil: nothing.
+    package var lockedMemory: KeychainConfiguration.LockedMemory?
     package var pinentry: String?
 
     package init(
         token: String? = nil, soPIN: consuming SecretBytes? = nil, pinSource: String? = nil,
-        lockedMemory: KeychainConfiguration.LockedMemory = .prefer, pinentry: String? = nil
+        lockedMemory: KeychainConfiguration.LockedMemory? = nil, pinentry: String? = nil
     ) {
         self.token = token
         self.soPIN = soPIN

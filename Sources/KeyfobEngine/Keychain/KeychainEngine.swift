@@ -25,17 +25,19 @@ package final class KeychainEngine: Sendable {
     /// - Parameters:
     ///   - patience: how long to wait for another process that has the keychain open, in seconds.
     ///   - policies: the folders with the access policies; nil: the keychain's own (`KeychainHome.policyFolders`).
+    ///   - lockedMemory: what happens when secret memory cannot be locked, if the configuration does not say.
     /// - Throws: `.keychainNotFound`, `.keychainInUse`, `.permissions`, `.configurationInvalid`, `.tokenNotFound`,
     ///   `.tokenAmbiguous`, `.wrongToken`, `.moduleNotLoadable`, `.notAvailable` (class key gone), the store's faults.
     package static func open(
-        _ home: KeychainHome, patience: Double = 0, policies: [String]? = nil
+        _ home: KeychainHome, patience: Double = 0, lockedMemory: KeychainConfiguration.LockedMemory = .prefer,
+        policies: [String]? = nil
     ) throws(KeychainError) -> KeychainEngine {
         guard try home.holdsKeychain() else {
             throw KeychainError(.keychainNotFound, .open, subject: .path(home.path), remedy: .createKeychain)
         }
         try PrivateFolder.verify(home.path)
         let configuration = try KeychainConfiguration.read(home.configuration)
-        SecretArena.shared.setPolicy(configuration.lockedMemory == .require ? .require : .prefer)
+        SecretArena.shared.setPolicy((configuration.lockedMemory ?? lockedMemory) == .require ? .require : .prefer)
         let lock = try OwnerLock.acquire(home.ownerLock, patience: patience)
         return try KeychainEngine(home, configuration, lock, policies: policies)
     }

@@ -32,6 +32,22 @@ package enum ProcessHardening {
         guard unsafe sigaction(SIGXFSZ, &ignored, nil) == 0 else { throw failed("sigaction") }
     }
 
+    /// Forbids the process and its children to gain rights by running a program (`PR_SET_NO_NEW_PRIVS`); for services.
+    ///
+    /// - Throws: `.internalError` if the kernel refuses.
+    package static func forbidNewPrivileges() throws(KeychainError) {
+        guard keyfob_set_no_new_privileges() == 0 else { throw failed("prctl") }
+    }
+
+    /// Makes writing to a socket or pipe that nobody reads an error (`EPIPE`) instead of the end of the program.
+    ///
+    /// - Throws: `.internalError` if the kernel refuses.
+    package static func ignoreBrokenPipes() throws(KeychainError) {
+        var ignored = sigaction()
+        unsafe ignored.__sigaction_handler.sa_handler = SIG_IGN
+        guard unsafe sigaction(SIGPIPE, &ignored, nil) == 0 else { throw failed("sigaction") }
+    }
+
     /// Whether another process of the same user may read this one's memory (`PR_GET_DUMPABLE`).
     package static var isDumpable: Bool { keyfob_get_dumpable() != 0 }
 

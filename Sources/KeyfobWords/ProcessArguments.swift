@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeyfobWords
 
 /// The arguments that the process was started with.
 package enum ProcessArguments {

@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import KeyfobMemory
+internal import KeyfobModel
+internal import KeyfobPlatform
+internal import KeyfobWire
+
+/// One connection to a daemon: a request goes out, its answer comes in; used by one thread at a time.
+final class DaemonConnection: Sendable {
+    /// How long one send or receive may take: longer than the daemon takes to say that it gave up.
+    static let patience = Duration.seconds(60)
+    /// What one receive asks for at first: nearly every answer fits.
+    private static let usualSize = 4096
+
+    private let socket: UnixSocket
+    /// The path, for errors.
+    let path: String
+
+    /// Connects.
+    ///
+    /// - Throws: `.daemonNotAnswering` if nobody listens, `.permissions` if this user may not connect or somebody else's
+    ///   program listens there.
+    init(_ path: String) throws(KeychainError) {
+        self.path = path
+        socket = try UnixSocket.connect(path, timeout: Self.patience)
+        try DaemonPeer.verify(socket, path)
+    }
+
+    /// Whether the other end has closed, or has said something that nobody asked for.
+    var isStale: Bool {
+        var one = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&one, 1, 0) != 0
+    }
+
+    /// How an exchange broke off.
+    enum Break: Error {
+        /// Nothing of an answer came: a request that may be repeated can be sent again elsewhere.
+        case unanswered(PosixError)
+        case failed(KeychainError)
+    }
+
+    /// Sends a whole frame and wipes it.
+    func send(_ frame: consuming SecretBytes) throws(Break) {
+        do throws(PosixError) {
+            try frame.withBytes { (bytes) throws(PosixError) in try socket.send(bytes) }
+        } catch {
+            throw error.errno == EAGAIN ? .failed(timedOut("send")) : .unanswered(error)
+        }
+    }
+
+    /// Receives one frame: its header and the whole of its bytes, header included.
+    func receive() throws(Break) -> Frame {
+        var bytes = try memory(Self.usualSize)
+        var count = try fill(&bytes, from: 0, isFirst: true)
+        while count < FrameHeader.size { count += try fill(&bytes, from: count, isFirst: false) }
+        let header: FrameHeader
+        do throws(WireError) {
+            header = try bytes.withBytes { (span) throws(WireError) in
+                try FrameHeader(decoding: span.extracting(first: count))
+            }
+        } catch {
+            throw .failed(malformed(error))
+        }
+        let total = FrameHeader.size + Int(header.length)
+        guard count <= total else { throw .failed(malformed(WireError(at: total, .trailingBytes))) }
+        if total > bytes.count {
+            var larger = try memory(total)
+            bytes.withBytes { span in
+                unsafe larger.withUnsafeMutableBytes { target in
+                    unsafe span.extracting(first: count).withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+                }
+            }
+            bytes = larger
+        } else {
+            bytes.truncate(to: total)
+        }
+        while count < total { count += try fill(&bytes, from: count, isFirst: false) }
+        return Frame(header: header, bytes: bytes)
+    }
+
+    /// A frame as it came.
+    struct Frame: ~Copyable {
+        let header: FrameHeader
+        let bytes: SecretBytes
+    }
+
+    /// The error for bytes that are no frame of the protocol.
+    func malformed(_ error: WireError) -> KeychainError {
+        KeychainError(
+            .messageMalformed, .connect, subject: .daemon(path),
+            cause: .format(place: "byte \(error.offset)", fault: error.fault.rawValue), remedy: .updateKeyfob)
+    }
+
+    // MARK: - Private
+
+    private func fill(_ bytes: inout SecretBytes, from start: Int, isFirst: Bool) throws(Break) -> Int {
+        let received: Int?
+        do throws(PosixError) { received = try socket.receive(into: &bytes, at: start) } catch {
+            throw isFirst ? .unanswered(error) : .failed(brokenOff(error))
+        }
+        guard let count = received else { throw .failed(timedOut("recv")) }
+        guard count > 0 else {
+            let error = PosixError(call: "recv", errno: ECONNRESET)
+            throw isFirst ? .unanswered(error) : .failed(brokenOff(error))
+        }
+        return count
+    }
+
+    private func memory(_ count: Int) throws(Break) -> SecretBytes {
+        do throws(SecretMemoryError) { return try SecretBytes(count: count) } catch {
+            throw .failed(KeychainError(error, .connect))
+        }
+    }
+
+    private func timedOut(_ call: String) -> KeychainError {
+        KeychainError(
+            .timedOut, .connect, subject: .daemon(path), cause: .posix(call: call, errno: EAGAIN), remedy: .tryAgain)
+    }
+
+    private func brokenOff(_ error: PosixError) -> KeychainError {
+        KeychainError(
+            .daemonNotAnswering, .connect, subject: .daemon(path),
+            cause: .posix(call: error.call, errno: error.errno), remedy: .tryAgain)
+    }
+}

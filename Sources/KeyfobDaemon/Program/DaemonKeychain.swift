@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobEngine
+package import KeyfobModel
+internal import KeyfobPlatform
+internal import Synchronization
+
+/// The keychain of a daemon, from its opening to its end, with what the manager is told about it.
+package final class DaemonKeychain: Sendable {
+    package let engine: KeychainEngine
+    private let start: Mutex<AutomaticUnlock.Outcome?>
+
+    /// Opens the keychain that the settings name, before first unlock.
+    ///
+    /// - Throws: as `LockedMemory.openEngine`.
+    package init(_ settings: DaemonSettings, patience: Double = 0) throws(KeychainError) {
+        engine = try LockedMemory.openEngine(settings, patience: patience)
+        start = Mutex(nil)
+    }
+
+    /// Unlocks it if that can be done without asking (`AutomaticUnlock.run`); call it once.
+    @discardableResult
+    package func unlockWithoutAsking(_ settings: DaemonSettings) -> AutomaticUnlock.Outcome {
+        let outcome = AutomaticUnlock.run(engine, explicit: settings.pinSource)
+        start.withLock { $0 = outcome }
+        return outcome
+    }
+
+    /// How the keychain is, in one line: `unlocked`, `locked` or why it could not be unlocked at the start.
+    ///
+    /// Asks the token nothing.
+    package var statusLine: String {
+        switch engine.lockState {
+        case .unlocked: "unlocked"
+        case .locked: "locked"
+        case .beforeFirstUnlock: start.withLock { $0 }?.words ?? "locked"
+        }
+    }
+}

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+package import KeyfobEngine
+package import KeyfobModel
+package import KeyfobPlatform
+
+/// What a daemon serves and where, after options, environment and mode are put together.
+package struct DaemonSettings: Hashable, Sendable {
+    package let mode: DaemonOptions.Mode
+    package let home: KeychainHome
+    /// The path to listen at if no socket was inherited.
+    package let socket: String
+    /// The rights on the socket that the daemon makes; its group is the process's.
+    package let socketMode: UInt32
+    /// The PIN source of the command line, one that asks nobody.
+    package let pinSource: PINSource?
+
+    /// Looks up an environment variable; nil if it is unset or empty.
+    package typealias Lookup = (String) -> String?
+
+    /// The keychain of the machine (FHS 3.0 §5.8).
+    package static let systemHome = "/var/lib/keyfob"
+    /// The folder of the machine's socket.
+    package static let systemRuntime = "/run/keyfob"
+    private static let socketName = "keyfobd.sock"
+
+    /// Puts it together and touches nothing.
+    ///
+    /// - Throws: `.configurationInvalid` if a folder cannot be had or the PIN source is none, or one that asks a person;
+    ///   `.permissions` in system mode as root.
+    package init(
+        _ options: DaemonOptions, user: UInt32 = geteuid(), currentFolder: String?,
+        environment: Lookup = { Environment.value($0) }
+    ) throws(KeychainError) {
+        mode = options.mode
+        switch options.mode {
+        case .system:
+            guard user != 0 || options.allowsRoot else { throw Self.root }
+            home = try KeychainHome.resolve(
+                explicit: options.home ?? Self.first(environment("STATE_DIRECTORY")) ?? Self.systemHome)
+            let folder = Self.first(environment("RUNTIME_DIRECTORY")) ?? Self.systemRuntime
+            socket = options.socket ?? "\(folder)/\(Self.socketName)"
+            socketMode = 0o660
+        case .user:
+            home = try KeychainHome.resolve(explicit: options.home)
+            if let explicit = options.socket {
+                socket = explicit
+            } else if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
+                socket = "\(runtime)/keyfob/\(Self.socketName)"
+            } else {
+                throw Self.invalid("XDG_RUNTIME_DIR", "names no folder, and there is no --socket")
+            }
+            socketMode = 0o600
+        }
+        pinSource = try options.pinSource.map { (text) throws(KeychainError) in
+            let source = try PINSource(text, relativeTo: currentFolder)
+            guard !source.isInteractive else {
+                throw Self.invalid("--pin-source", "asks a person; keyfobd asks nobody")
+            }
+            return source
+        }
+    }
+
+    /// Makes the private folder of the user's socket if it is not there; the system's is made by its unit.
+    ///
+    /// A socket at a path of the caller's choice is in a folder of the caller's choice.
+    ///
+    /// - Throws: as `PrivateFolder.create`.
+    package func prepareSocketFolder() throws(KeychainError) {
+        guard mode == .user, socket.hasSuffix("/keyfob/\(Self.socketName)") else { return }
+        try PrivateFolder.create(String(socket.dropLast(Self.socketName.utf8.count + 1)), .serve)
+    }
+
+    /// The manager separates several folders by colons; the first is ours.
+    private static func first(_ folders: String?) -> String? {
+        folders?.split(separator: ":").first.map(String.init)
+    }
+
+    private static var root: KeychainError {
+        KeychainError(
+            .permissions, .serve, subject: .parameter("--system"),
+            cause: .format(place: "user", fault: "root needs --allow-root; the unit runs it as user keyfob"),
+            remedy: .fixConfiguration)
+    }
+
+    private static func invalid(_ what: String, _ fault: String) -> KeychainError {
+        KeychainError(
+            .configurationInvalid, .serve, subject: .parameter(what), cause: .format(place: what, fault: fault),
+            remedy: .fixConfiguration)
+    }
+}
