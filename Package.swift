@@ -71,7 +71,7 @@ let package = Package(
             ]),
         library("KeyfobClient", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWire"]),
         // 6 fronts
-        library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel", "KeyfobClient"]),
+        library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel", "KeyfobWords", "KeyfobClient"]),
         library(
             "KeyfobCLI",
             ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobClient", "KeyfobEngine"]),

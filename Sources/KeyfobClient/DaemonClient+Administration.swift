@@ -13,7 +13,8 @@ extension DaemonClient: KeychainAdministration {
         let copy: SecretBytes
         do throws(SecretMemoryError) { copy = try pin.copy() } catch { throw KeychainError(error, .unlock) }
         // A PIN is never sent twice: each time costs a try.
-        guard case .done = try ask(.unlock, isRepeatable: false, .unlock(UnlockRequest(pin: copy, finalTry: finalTry))) else {
+        guard case .done = try ask(.unlock, isRepeatable: false, .unlock(UnlockRequest(pin: copy, finalTry: finalTry)))
+        else {
             throw misfit(.unlock)
         }
     }

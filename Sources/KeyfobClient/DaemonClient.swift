@@ -77,7 +77,9 @@ package final class DaemonClient: Sendable {
     private func copy(
         _ frame: borrowing SecretBytes, _ operation: KeychainError.Operation
     ) throws(DaemonConnection.Break) -> SecretBytes {
-        do throws(SecretMemoryError) { return try frame.copy() } catch { throw .failed(KeychainError(error, operation)) }
+        do throws(SecretMemoryError) { return try frame.copy() } catch {
+            throw .failed(KeychainError(error, operation))
+        }
     }
 
     private func exchange(

@@ -2,4 +2,4 @@
 internal import KeyfobDaemon
 internal import KeyfobModel
 
-DaemonProgram.run { (_, _) throws(KeychainError) in throw KeychainError(.unimplemented, .serve) }
+DaemonProgram.run { (settings, sockets) throws(KeychainError) in KeychainDaemon(settings, sockets) }

@@ -99,7 +99,7 @@ struct StateTests {
                 "needsRotation": false}], "process": {"pid": 71, "uid": 1000, "version": "\(Version.current)", \
                 "dumpable": false, "coreLimit": 0, "lockedBytes": 65536, "unlockedBytes": 0, \
                 "lockedMemoryLimit": 8388608, "requiresLockedMemory": false, "umask": 63, \
-                "noNewPrivileges": true, "printsBacktraces": false}}
+                "noNewPrivileges": true, "printsBacktraces": false}, "daemon": null}
 
                 """)
     }

@@ -17,8 +17,8 @@ struct EmbeddedAccess: KeychainAccess {
         try KeychainHome.resolve(explicit: folder).holdsKeychain()
     }
 
-    func open(_ folder: String) throws(KeychainError) -> any OpenKeychain {
-        let home = try KeychainHome.resolve(explicit: folder)
+    func open(_ home: String?) throws(KeychainError) -> any OpenKeychain {
+        let home = try KeychainHome.resolve(explicit: home)
         return EmbeddedKeychain(try KeychainEngine.open(home, patience: Self.patience))
     }
 

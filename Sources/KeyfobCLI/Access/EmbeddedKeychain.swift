@@ -26,6 +26,10 @@ final class EmbeddedKeychain: OpenKeychain {
 
     func lock() throws(KeychainError) { try engine.lock() }
 
+    func daemonStatus() throws(KeychainError) -> DaemonStatus? { nil }
+
+    func metrics() throws(KeychainError) -> String? { nil }
+
     func close() { engine.close() }
 
     func status() throws(KeychainError) -> KeychainStatus { try engine.status() }

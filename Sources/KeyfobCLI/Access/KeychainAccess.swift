@@ -14,10 +14,12 @@ package protocol KeychainAccess {
     /// Whether the folder holds a keychain.
     func exists(in folder: String) throws(KeychainError) -> Bool
 
-    /// Opens the keychain of the folder, locked as it is.
+    /// Opens the keychain that is meant, locked as it is: by its daemon if one has it, else here.
     ///
-    /// - Throws: `.keychainNotFound`, `.keychainInUse`, `.permissions`, and the faults of store and token.
-    func open(_ folder: String) throws(KeychainError) -> any OpenKeychain
+    /// - Parameter home: The value of `--home`; nil: the environment decides.
+    /// - Throws: `.keychainNotFound`, `.keychainInUse`, `.permissions`, `.daemonNotAnswering`, and the faults of store and
+    ///   token.
+    func open(_ home: String?) throws(KeychainError) -> any OpenKeychain
 
     /// Makes a keychain in the folder and the keys on the token; it is unlocked then.
     ///
@@ -50,6 +52,12 @@ package protocol OpenKeychain: KeychainAdministration {
 
     /// Whether this process has seen that the token is logged in; it is not asked.
     var isUnlocked: Bool { get }
+
+    /// What the daemon says of itself; nil: there is none.
+    func daemonStatus() throws(KeychainError) -> DaemonStatus?
+
+    /// The daemon's measurements as OpenMetrics text; nil: there is no daemon.
+    func metrics() throws(KeychainError) -> String?
 
     /// Gives the keychain back to other processes; it is of no more use.
     func close()

@@ -1,24 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
+internal import KeyfobPlatform
 internal import KeyfobWords
 
 extension CommandContext {
     /// `keyfob status`: what can be said without a PIN.
     func status() throws(Failure) {
         try withKeychain { (keychain) throws(Failure) in
-            try show(try failing { () throws(KeychainError) in try keychain.status() })
+            try show(
+                try failing { () throws(KeychainError) in try keychain.status() },
+                try failing { () throws(KeychainError) in try keychain.daemonStatus() })
         }
     }
 
     /// Prints a report as text or JSON.
-    func show(_ status: KeychainStatus) throws(Failure) {
-        guard !wantsJSON else { return try console.write(status.json.text + "\n") }
+    ///
+    /// - Parameter daemon: What has it open, or nil: this process.
+    func show(_ status: KeychainStatus, _ daemon: DaemonStatus? = nil) throws(Failure) {
+        guard !wantsJSON else { return try console.write(status.json(daemon).text + "\n") }
         var facts = TextTable(["keychain", status.home])
         facts.append(["uuid", status.keychain.description])
         facts.append(["token", status.token.words])
         facts.append(["state", status.stateWords])
         if let tries = status.triesLeft.words { facts.append(["PIN tries", tries]) }
         facts.append(["items", String(status.items)])
+        if let daemon { facts.append(["daemon", daemon.words]) }
         // What fits 80 columns; the JSON has the rest.
         var keys = TextTable(["KEY", "ACCESSIBLE", "USABLE", "SEALS", "RESIDENCE"])
         for key in status.keys {
@@ -42,7 +48,7 @@ extension KeychainStatus {
         }
     }
 
-    fileprivate var json: JSON {
+    fileprivate func json(_ daemon: DaemonStatus?) -> JSON {
         .object([
             ("folder", .string(home)), ("uuid", .string(keychain.description)),
             (
@@ -55,7 +61,35 @@ extension KeychainStatus {
             ),
             ("state", .string(stateWords)), ("pinTriesLeft", triesLeft.words.map { .string($0) } ?? .null),
             ("items", .number(Int64(items))), ("classKeys", .array(keys.map(\.json))), ("process", process.json),
+            ("daemon", daemon?.json ?? .null),
         ])
+    }
+}
+
+extension DaemonStatus {
+    fileprivate var words: String {
+        let load = "\(connections) connected" + (queued > 0 ? ", \(queued) waiting" : "")
+        let stuck = stuckWorkers > 0 ? ", \(stuckWorkers) STUCK in the token" : ""
+        return "\(Printable.text(socket)), up \(Self.span(uptime)), \(load)\(stuck)"
+    }
+
+    fileprivate var json: JSON {
+        .object([
+            ("socket", .string(socket)), ("uptimeSeconds", .number(Int64(uptime))),
+            ("connections", .number(Int64(connections))), ("queued", .number(Int64(queued))),
+            ("stuckWorkers", .number(Int64(stuckWorkers))),
+        ])
+    }
+
+    /// The two largest units of a span of seconds.
+    private static func span(_ seconds: Double) -> String {
+        let whole = Int(seconds)
+        switch whole {
+        case ..<60: return "\(whole) s"
+        case ..<3600: return "\(whole / 60) min \(whole % 60) s"
+        case ..<86400: return "\(whole / 3600) h \(whole % 3600 / 60) min"
+        default: return "\(whole / 86400) d \(whole % 86400 / 3600) h"
+        }
     }
 }
 

@@ -11,7 +11,8 @@ extension CommandContext {
     private func verify(_ keychain: any OpenKeychain) throws(Failure) {
         let showsProgress = console.errorIsTerminal && !wantsJSON
         let report = try failing { () throws(KeychainError) in
-            try logIn(to: keychain)
+            // Of a daemon's keychain, what is locked is counted.
+            if !keychain.staysUnlocked || invocation[.pinSource] != nil { try logIn(to: keychain) }
             return try keychain.verify { done, all in
                 if showsProgress { console.progress("opening items", done, of: all) }
             }

@@ -15,7 +15,7 @@ struct CommandContext {
 
     /// Opens the keychain that the options mean, and closes it after the work.
     func withKeychain(_ work: (any OpenKeychain) throws(Failure) -> Void) throws(Failure) {
-        let keychain = try failing { () throws(KeychainError) in try access.open(try access.folder(invocation[.home])) }
+        let keychain = try failing { () throws(KeychainError) in try access.open(invocation[.home]) }
         defer { keychain.close() }
         try work(keychain)
     }
@@ -33,8 +33,10 @@ struct CommandContext {
         do throws(KeychainError) {
             return try work()
         } catch {
-            // A refusal after a login is the item's own, and no more logins would help.
-            guard error.code == .interactionNotAllowed, !keychain.isUnlocked else { throw error }
+            // A refusal after a login is the item's own, and no more logins would help. A login that would stay, and
+            // for everybody, is made by who asks for it.
+            let mayLogIn = !keychain.staysUnlocked || invocation[.pinSource] != nil
+            guard error.code == .interactionNotAllowed, !keychain.isUnlocked, mayLogIn else { throw error }
             try logIn(to: keychain)
             return try work()
         }

@@ -14,7 +14,7 @@ extension CommandLineTool {
             // Life-cycle lines are for services; a person who wants them says so.
             unsafe setenv("KEYFOB_LOG", "warning", 0)
             let tool = CommandLineTool(
-                console: console, access: EmbeddedAccess(), secrets: PlatformSecrets(currentFolder: currentFolder()))
+                console: console, access: SystemAccess(), secrets: PlatformSecrets(currentFolder: currentFolder()))
             return tool.run(try ProcessArguments.read())
         } catch {
             console.report(error)

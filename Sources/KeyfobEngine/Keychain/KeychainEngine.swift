@@ -115,6 +115,12 @@ package final class KeychainEngine: Sendable {
     /// Calls made on the token since the keychain was opened, by the name of the Cryptoki function, for gates and tests.
     package var tokenCalls: [String: Int] { core.vault.token.calls.snapshot() }
 
+    /// How long the calls on the token took since the keychain was opened.
+    package var tokenDurations: DurationHistogram.Snapshot { core.vault.token.calls.durations.snapshot }
+
+    /// Token sessions that are open for reading.
+    package var tokenSessions: Int { core.vault.token.sessionCount }
+
     /// SQL statements begun since the keychain was opened, for gates and tests.
     package var statementCount: Int { core.store.statementCount }
 

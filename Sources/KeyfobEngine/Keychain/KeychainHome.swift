@@ -42,6 +42,9 @@ package struct KeychainHome: Hashable, Sendable {
         path == Self.systemPath ? [Self.systemPolicies, accessPolicies] : [accessPolicies]
     }
 
+    /// The socket of the daemon that has this keychain open now, or nil: none has.
+    package var daemonSocket: String? { OwnerLock.socket(at: ownerLock) }
+
     /// Whether there is a keychain in the folder, in whatever state.
     ///
     /// - Throws: `.permissions` if this user may not even see, `.inputOutput`.

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeyfobModel
 internal import Synchronization
 
-/// Counts calls by function: what tests and the benchmark's gates read.
+/// Counts calls by function, and how long they took: what tests, the benchmark's gates and the daemon's metrics read.
 ///
-/// One relaxed atomic add a call.
+/// Three relaxed atomic adds and two looks at the clock a call.
 @safe package final class CallCounter: @unchecked Sendable {
     // @unchecked: the table is allocated once, and its elements are atomics.
     private let table: UnsafeMutablePointer<Atomic<Int>>
@@ -18,6 +19,9 @@ internal import Synchronization
         unsafe table.deinitialize(count: CryptokiFunction.allCases.count)
         unsafe table.deallocate()
     }
+
+    /// How long the calls took, waiting in the module included.
+    package let durations = DurationHistogram()
 
     func count(_ function: CryptokiFunction) {
         unsafe table[function.rawValue].add(1, ordering: .relaxed)

@@ -33,6 +33,8 @@ internal import KeyfobModel
     /// Calls a function; a module that lacks it is answered for with `CKR_FUNCTION_NOT_SUPPORTED`.
     func call(_ function: CryptokiFunction, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?) -> ReturnValue {
         calls.count(function)
+        let start = MonotonicTime.now.nanoseconds
+        defer { calls.durations.add(nanoseconds: MonotonicTime.now.nanoseconds &- start) }
         if let interposer, let forced = interposer.intercept(function) { return forced }
         guard let value = unsafe body(list) else { return .functionNotSupported }
         return ReturnValue(rawValue: value)

@@ -95,6 +95,9 @@ package final class Token: Sendable {
         return try body(Session(loan.box, closes: false))
     }
 
+    /// Read-only sessions that are open, without those that hang.
+    package var sessionCount: Int { pool.count }
+
     /// Opens a session of the caller's own, which closes when it goes.
     package func openSession(readWrite: Bool) throws(PKCS11Error) -> Session {
         Session(try place.open(line, readWrite: readWrite), closes: true)

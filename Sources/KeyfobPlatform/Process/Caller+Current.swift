@@ -8,9 +8,12 @@ extension Caller {
     /// Reads `/proc`; what cannot be read is nil.
     package static func current() -> Caller {
         let facts = ProcessFacts.own
+        // A process that lacks the descriptors to look knows less of itself.
+        let (groups, startTime, unit) =
+            (try? (facts.identity()?.groups ?? [], facts.startTime(), facts.unit())) ?? ([], 0, nil)
         return Caller(
-            uid: geteuid(), gid: getegid(), groups: facts.identity?.groups ?? [], pid: getpid(),
-            startTime: facts.startTime, executable: facts.executable, unit: facts.unit)
+            uid: geteuid(), gid: getegid(), groups: groups, pid: getpid(), startTime: startTime,
+            executable: facts.executable, unit: unit)
     }
 
     /// The systemd unit that a `/proc/<pid>/cgroup` names, or nil.

@@ -11,7 +11,8 @@ extension Caller {
     /// and is seen as what it runs now: `executable` tells apart the programs that a user means well with, it is no wall
     /// between two programs of the same user. Does not block.
     ///
-    /// - Throws: `ENOTCONN` or what getsockopt(2) says of a descriptor that is no connected socket.
+    /// - Throws: what getsockopt(2) says of a descriptor that is no connected socket; `EMFILE`, `ENFILE` and `ENOMEM` if
+    ///   this process cannot find out who it is.
     package static func peer(of socket: borrowing UnixSocket) throws(PosixError) -> Caller {
         let accepted = ProcessTicks.now
         guard let peer = PeerCredentials.of(socket.descriptor) else { throw .last("getsockopt") }
@@ -24,14 +25,18 @@ extension Caller {
         do throws(PosixError) {
             process = try ProcessHandle.ofPeer(of: socket.descriptor)
         } catch {
+            guard !error.isShortage else { throw error }
             guard error.errno == ENOPROTOOPT else { return gone }
             isCertain = false
-            // Whatever keeps it from being held, nothing can be said of it.
-            guard let held = try? ProcessHandle.open(peer.pid) else { return gone }
-            process = held
+            do throws(PosixError) {
+                process = try ProcessHandle.open(peer.pid)
+            } catch {
+                guard !error.isShortage else { throw error }
+                return gone
+            }
         }
         let facts = ProcessFacts(pid: peer.pid)
-        let (startTime, executable, unit) = (facts.startTime, facts.executable, facts.unit)
+        let (startTime, executable, unit) = (try facts.startTime(), facts.executable, try facts.unit())
         guard process.isRunning, startTime > 0 else { return gone }
         // An older kernel does not say which process connected: one that is younger than the connection did not.
         guard isCertain || startTime <= accepted else { return gone }
@@ -49,8 +54,8 @@ extension Caller {
         let facts = ProcessFacts(pid: pid)
         do throws(PosixError) {
             let process = try ProcessHandle.open(pid)
-            let (startTime, executable, unit) = (facts.startTime, facts.executable, facts.unit)
-            guard let identity = facts.identity, process.isRunning else {
+            let (startTime, executable, unit) = (try facts.startTime(), facts.executable, try facts.unit())
+            guard let identity = try facts.identity(), process.isRunning else {
                 throw PosixError(call: "pidfd_open", errno: ESRCH)
             }
             return Caller(

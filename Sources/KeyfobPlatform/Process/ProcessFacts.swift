@@ -14,7 +14,7 @@ struct ProcessFacts {
     static var own: ProcessFacts { ProcessFacts(pid: getpid()) }
 
     /// When it started, in clock ticks since the machine did; 0 if that cannot be read.
-    var startTime: UInt64 { text("stat").flatMap(Self.startTime(stat:)) ?? 0 }
+    func startTime() throws(PosixError) -> UInt64 { try text("stat").flatMap(Self.startTime(stat:)) ?? 0 }
 
     /// The path of the running program, or nil if this user may not know it.
     var executable: String? {
@@ -24,11 +24,11 @@ struct ProcessFacts {
     }
 
     /// The systemd unit of its cgroup, or nil.
-    var unit: String? { text("cgroup").flatMap { Caller.unit(cgroups: $0) } }
+    func unit() throws(PosixError) -> String? { try text("cgroup").flatMap { Caller.unit(cgroups: $0) } }
 
     /// Its effective ids and supplementary groups; nil if they cannot be read.
-    var identity: (uid: UInt32, gid: UInt32, groups: [UInt32])? {
-        text("status").flatMap(Self.identity(status:))
+    func identity() throws(PosixError) -> (uid: UInt32, gid: UInt32, groups: [UInt32])? {
+        try text("status").flatMap(Self.identity(status:))
     }
 
     /// Field 22 of a `stat` file (proc(5)): counted after the name, which may hold blanks and parentheses itself.
@@ -48,11 +48,21 @@ struct ProcessFacts {
         return (uids[1], gids[1], numbers("Groups") ?? [])
     }
 
-    private func text(_ name: String) -> String? {
-        // Not readable, or gone: then it is not known.
-        guard let file = try? Descriptor.open("\(folder)/\(name)", O_RDONLY),
-            let bytes = try? file.contents(limit: 65536)
-        else { return nil }
-        return String(decoding: bytes, as: UTF8.self)
+    /// The text of a file, or nil if it is not there or may not be read.
+    ///
+    /// - Throws: when it is this process that lacks something, descriptors or memory: then nothing is known of the other.
+    private func text(_ name: String) throws(PosixError) -> String? {
+        do throws(PosixError) {
+            let file = try Descriptor.open("\(folder)/\(name)", O_RDONLY)
+            return String(decoding: try file.contents(limit: 65536), as: UTF8.self)
+        } catch {
+            guard !error.isShortage else { throw error }
+            return nil
+        }
     }
+}
+
+extension PosixError {
+    /// Whether this process has run out of descriptors or memory, which says nothing of what the call was about.
+    var isShortage: Bool { [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) }
 }

@@ -74,6 +74,13 @@ package struct UnixSocket: ~Copyable, Sendable {
         }
     }
 
+    /// Blocks until there is room to send, the other end is gone, or `timeout` has passed.
+    package func waitForRoom(_ timeout: Duration) {
+        var one = pollfd(fd: descriptor.rawValue, events: Int16(POLLOUT), revents: 0)
+        // Whatever comes of it, sending says it.
+        _ = unsafe poll(&one, 1, timeout.pollMilliseconds)
+    }
+
     /// Ends both directions: the other end reads the end of the stream, and whoever waits for this one wakes up.
     package func shutDown() {
         // A socket whose peer is gone has nothing left to end.

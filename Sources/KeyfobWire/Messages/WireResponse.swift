@@ -40,6 +40,14 @@ package enum WireResponse: ~Copyable, Sendable {
         }
     }
 
+    /// The code of a failure, or nil for every other answer.
+    package var errorCode: KeychainError.Code? {
+        switch self {
+        case .failure(let error): error.code
+        default: nil
+        }
+    }
+
     /// The whole frame, with the request's number.
     ///
     /// - Throws: if there is no secret memory for it.

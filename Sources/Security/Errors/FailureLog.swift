@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 internal import KeyfobModel
+internal import KeyfobWords
 internal import Synchronization
 
 /// Says on standard error, once each, what a bare status code cannot: why there is no keychain, and what to do.
@@ -29,18 +30,12 @@ enum FailureLog {
 
     static func text(of error: KeychainError) -> String {
         if error.subject == ServiceSelection.missingService { return missing(ServiceSelection.autostart) }
-        var line = "keyfob: error: \(error.operation): \(words(for: error.code))"
-        if let subject = error.subject { line += ": \(subject)" }
-        if let cause = error.cause { line += ": \(cause)" }
-        let hint = error.remedy.map { "\($0)" } ?? "keyfob status tells the state of the keychain"
-        return line + "\nkeyfob: hint: \(hint)\n"
+        let failure = Failure(error)
+        let hint = failure.hint ?? "keyfob status tells the state of the keychain"
+        return "keyfob: error: \(failure.what)\nkeyfob: hint: \(hint)\n"
     }
 
     static func missing(_ autostart: ServiceSelection.Autostart) -> String {
         "keyfob: error: no keychain answers this program\nkeyfob: hint: \(autostart.hint)\n"
-    }
-
-    private static func words(for code: KeychainError.Code) -> String {
-        "\(errorMessage(for: OSStatus(KeychainError(code, .status)))) (code \(code.rawValue))"
     }
 }

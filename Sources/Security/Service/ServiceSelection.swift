@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CKeyfobShims
 internal import Foundation
+internal import KeyfobClient
 package import KeyfobModel
 internal import Synchronization
 
@@ -23,7 +24,9 @@ package enum ServiceSelection {
         /// What to do about a keychain that is missing.
         var hint: String {
             switch self {
-            case .notAsked: "link SecurityEmbedded, and call EmbeddedKeychain.open() or set KEYFOB_EMBEDDED=1"
+            case .notAsked:
+                "start the daemon (keyfobd --user, or systemctl start keyfobd), or link SecurityEmbedded and call "
+                    + "EmbeddedKeychain.open()"
             case .notLinked: "KEYFOB_EMBEDDED is set, and the program does not link SecurityEmbedded: link it"
             case .tried: "the embedded keychain did not open; the line before says why"
             }
@@ -38,6 +41,20 @@ package enum ServiceSelection {
 
     static let missingService = KeychainError.Subject.parameter("KEYFOB_EMBEDDED")
 
+    /// The daemon's client, once one has answered.
+    private static let daemon = Mutex<DaemonClient?>(nil)
+
+    private static func reachDaemon() throws(KeychainError) -> (any KeychainService)? {
+        if let client = daemon.withLock({ $0 }) { return client }
+        guard let client = try DaemonClient.reach() else { return nil }
+        // Two threads may have reached it at once: one client is everybody's.
+        return daemon.withLock { known in
+            let chosen = known ?? client
+            known = chosen
+            return chosen
+        }
+    }
+
     /// Makes `service` the one that answers from now on; nil takes it away.
     package static func install(_ service: (any KeychainService)?) {
         installed.withLock { $0 = service }
@@ -46,13 +63,18 @@ package enum ServiceSelection {
     /// The service that answers.
     ///
     /// With none installed and `KEYFOB_EMBEDDED=1` the first call starts SecurityEmbedded, if the program links it, and
-    /// blocks until the keychain is open.
+    /// blocks until the keychain is open. Otherwise it is the daemon that answers at one of `DaemonSocket.candidates`;
+    /// the first one that does stays the program's.
     ///
-    /// - Throws: `.notAvailable` if there is none.
+    /// - Throws: `.notAvailable` if there is none; `.permissions` if a daemon is there that this user may not use.
     package static func current() throws(KeychainError) -> any KeychainService {
         if let service = scoped { return service }
         if let service = installed.withLock({ $0 }) { return service }
-        if autostart == .tried, let service = installed.withLock({ $0 }) { return service }
+        switch autostart {
+        case .tried: if let service = installed.withLock({ $0 }) { return service }
+        case .notAsked: if let daemon = try reachDaemon() { return daemon }
+        case .notLinked: break
+        }
         throw KeychainError(.notAvailable, .open, subject: missingService)
     }
 }

@@ -25,7 +25,8 @@ final class FakeAccess: KeychainAccess, SecretInput {
 
     func exists(in folder: String) throws(KeychainError) -> Bool { keychainExists }
 
-    func open(_ folder: String) throws(KeychainError) -> any OpenKeychain {
+    func open(_ home: String?) throws(KeychainError) -> any OpenKeychain {
+        let folder = try folder(home)
         if let openError { throw openError }
         guard keychainExists else {
             throw KeychainError(.keychainNotFound, .open, subject: .path(folder), remedy: .createKeychain)

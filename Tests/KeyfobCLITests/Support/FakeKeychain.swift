@@ -23,6 +23,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var finalTries = 0
         var count: UInt8 = 0
         var staysUnlocked = false
+        var daemon: DaemonStatus?
+        var metrics: String?
         var configuredPINSource: String?
         var report = VerificationReport(verified: 0)
         var closes = 0
@@ -61,6 +63,10 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         }
         if let error { throw error }
     }
+
+    func daemonStatus() throws(KeychainError) -> DaemonStatus? { state.withLock { $0.daemon } }
+
+    func metrics() throws(KeychainError) -> String? { state.withLock { $0.metrics } }
 
     func close() { state.withLock { $0.closes += 1 } }
 

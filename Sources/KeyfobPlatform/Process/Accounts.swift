@@ -2,19 +2,19 @@
 internal import Glibc
 
 /// Names of users and groups, from the system's account database; may block on it.
-enum Accounts {
+package enum Accounts {
     /// The user's name, or nil if the database has none.
-    static func name(of uid: UInt32) -> String? {
+    package static func name(of uid: UInt32) -> String? {
         unsafe entry(uid) { unsafe String(cString: $0.pw_name) }
     }
 
     /// The user's home folder, or nil if the database has none.
-    static func home(of uid: UInt32) -> String? {
+    package static func home(of uid: UInt32) -> String? {
         unsafe entry(uid) { unsafe String(cString: $0.pw_dir) }
     }
 
     /// The number of a group, or nil if the database has none of that name.
-    static func group(_ name: String) -> UInt32? {
+    package static func group(_ name: String) -> UInt32? {
         var record = unsafe Glibc.group()
         var found: UnsafeMutablePointer<Glibc.group>?
         var buffer = [CChar](repeating: 0, count: 16384)

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobClient
+internal import KeyfobMemory
+internal import KeyfobModel
+internal import Synchronization
+
+/// A keychain that a daemon has open.
+final class DaemonKeychain: OpenKeychain {
+    private struct State {
+        var status: KeychainStatus?
+        var isUnlocked = false
+    }
+
+    private let client: DaemonClient
+    private let state = Mutex(State())
+
+    init(_ client: DaemonClient) {
+        self.client = client
+    }
+
+    var service: any KeychainService { client }
+    var staysUnlocked: Bool { true }
+    var isUnlocked: Bool { state.withLock { $0.isUnlocked } }
+
+    /// What a prompt names; asked for when it is needed.
+    var token: TokenIdentity {
+        known?.token ?? TokenIdentity(label: "", manufacturer: "", model: "", serial: "")
+    }
+
+    var configuredPINSource: String? { known?.pinSource }
+    var configuredPinentry: String? { known?.pinentry }
+
+    func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
+        try client.unlock(pin, finalTry: finalTry)
+        state.withLock { $0.isUnlocked = true }
+    }
+
+    func lock() throws(KeychainError) {
+        try client.lock()
+        state.withLock { $0.isUnlocked = false }
+    }
+
+    func close() {}
+
+    func status() throws(KeychainError) -> KeychainStatus { try client.status() }
+
+    func daemonStatus() throws(KeychainError) -> DaemonStatus? { try client.daemonStatus() }
+
+    func metrics() throws(KeychainError) -> String? { try client.metrics() }
+
+    func accessGroups() throws(KeychainError) -> [AccessGroupUse] { try client.accessGroups() }
+
+    func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {
+        try client.moveAccessGroup(old, to: new)
+    }
+
+    func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerificationReport {
+        try client.verify(progress)
+    }
+
+    private var known: KeychainStatus? {
+        if let status = state.withLock({ $0.status }) { return status }
+        // A token that does not answer is told of by what needs it.
+        guard let status = try? client.status() else { return nil }
+        state.withLock { $0.status = status }
+        return status
+    }
+}

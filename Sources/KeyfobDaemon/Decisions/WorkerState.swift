@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobPlatform
+
+/// Decides what the workers do: who runs a request, what waits, which thread is replaced. No threads, no sockets, no lock.
+///
+/// Each live worker either reads or runs a request. One of them always reads: with as many requests running as there are
+/// other workers, what is read waits in the queue, and who finishes a request takes from there first.
+/// ```
+///             arrived                       finished
+///   reading ----------> running ----------------------------> reading, or running what waits
+///                          | overdue
+///                          v           returned
+///                     written off -----------------> ended, or reading where a thread is missing
+/// ```
+struct WorkerState<Job> {
+    /// What becomes of a request that was read whole.
+    enum Admission: Equatable {
+        /// It runs on the thread that read it.
+        case run
+        /// It waits.
+        case wait
+        /// As much waits as may.
+        case busy
+        /// So many threads hang that no more are made.
+        case unavailable
+        /// The server ends.
+        case stopping
+    }
+
+    private struct Waiting {
+        let job: Job
+        let deadline: Moment
+    }
+
+    /// Threads that read or run.
+    private(set) var live: Int
+    /// Requests that run on live threads.
+    private(set) var running = 0
+    /// Threads that hang in a request which was answered without them.
+    private(set) var writtenOff = 0
+    private(set) var isStopping = false
+    /// Live threads that there should be.
+    private let wanted: Int
+    private let queueLimit: Int
+    private let writtenOffLimit: Int
+    private var queue = Deque<Waiting>()
+
+    init(workers: Int, queueLimit: Int, writtenOffLimit: Int) {
+        wanted = max(workers, 2)
+        live = wanted
+        self.queueLimit = queueLimit
+        self.writtenOffLimit = writtenOffLimit
+    }
+
+    /// Requests that wait.
+    var queued: Int { queue.count }
+
+    /// When the request that waits longest must be answered; nil if none waits.
+    var nextDeadline: Moment? { queue.first?.deadline }
+
+    /// Threads that are missing because they could not be made.
+    var missing: Int { isStopping || writtenOff >= writtenOffLimit ? 0 : wanted - live }
+
+    private var mayRun: Bool { running < (isStopping ? live : live - 1) }
+
+    // MARK: - Requests
+
+    /// A thread has read a request; with `.run` it counts as running it, with `.wait` it must `enqueue` it.
+    mutating func arrived() -> Admission {
+        if isStopping { return .stopping }
+        if writtenOff >= writtenOffLimit { return .unavailable }
+        if mayRun {
+            running += 1
+            return .run
+        }
+        return queue.count < queueLimit ? .wait : .busy
+    }
+
+    /// The request is ready to wait; meanwhile it may have come to something else, which is done instead.
+    mutating func enqueue(_ job: Job, deadline: Moment) -> Admission {
+        let admission = arrived()
+        if admission == .wait { queue.append(Waiting(job: job, deadline: deadline)) }
+        return admission
+    }
+
+    /// A thread has finished a request; the one that it runs next, or nil: it reads.
+    mutating func finished() -> Job? {
+        running -= 1
+        return next()
+    }
+
+    /// A thread is free; the request that it runs next, or nil: it reads.
+    mutating func next() -> Job? {
+        guard mayRun, let waiting = queue.popFirst() else { return nil }
+        running += 1
+        return waiting.job
+    }
+
+    /// The requests that have waited too long, or all of them; they are out of the queue.
+    mutating func expired(_ now: Moment?) -> [Job] {
+        var jobs: [Job] = []
+        while let first = queue.first, now.map({ first.deadline <= $0 }) ?? true {
+            jobs.append(first.job)
+            _ = queue.popFirst()
+        }
+        return jobs
+    }
+
+    // MARK: - Threads
+
+    /// A running request was answered in the place of its thread, which is written off; true if another thread is to be
+    /// started in its place, which counts as live from now on.
+    mutating func overdue() -> Bool {
+        running -= 1
+        live -= 1
+        writtenOff += 1
+        guard !isStopping, writtenOff < writtenOffLimit else { return false }
+        live += 1
+        return true
+    }
+
+    /// A thread that was to be started could not be.
+    mutating func failedToStart() { live -= 1 }
+
+    /// A missing thread is started.
+    mutating func startsMissing() { live += 1 }
+
+    /// A thread that was written off is back; true if it goes on as a live one, as a thread is missing.
+    mutating func returned() -> Bool {
+        writtenOff -= 1
+        guard !isStopping, live < wanted else { return false }
+        live += 1
+        return true
+    }
+
+    /// No request is taken any more; those that run and wait are.
+    mutating func stop() { isStopping = true }
+
+    /// A live thread ends, as the server does.
+    mutating func ended() { live -= 1 }
+
+    /// Whether the server has no live thread left.
+    var isOver: Bool { isStopping && live == 0 }
+}

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import Glibc
+internal import KeyfobEngine
+package import KeyfobModel
+internal import KeyfobPlatform
+package import KeyfobSystemd
+internal import Synchronization
+
+/// The daemon: one keychain, served to many programs.
+package final class KeychainDaemon: DaemonService {
+    private struct State {
+        var sockets: [ActivatedSocket]
+        var keychain: DaemonKeychain?
+        var service: KeychainServer?
+    }
+
+    private let settings: DaemonSettings
+    private let state: Mutex<State>
+
+    /// Opens nothing yet.
+    ///
+    /// - Parameter sockets: what the manager listens on for us; none: the settings name the path.
+    package init(_ settings: DaemonSettings, _ sockets: [ActivatedSocket]) {
+        self.settings = settings
+        state = Mutex(State(sockets: sockets))
+    }
+
+    package func start() throws(KeychainError) {
+        let keychain = try DaemonKeychain(settings)
+        do throws(KeychainError) {
+            let service = try KeychainServer(keychain.engine, owner: ownerRule(keychain.engine))
+            var path = settings.socket
+            let activated = state.withLock { state in
+                defer { state.sockets = [] }
+                return state.sockets
+            }
+            if activated.isEmpty {
+                try settings.prepareSocketFolder()
+                service.listen(on: try ListeningSocket.listen(path, mode: settings.socketMode))
+            }
+            for socket in activated {
+                let listening = try ListeningSocket.adopt(Descriptor(owning: socket.descriptor))
+                if !listening.path.isEmpty { path = listening.path }
+                service.listen(on: listening)
+            }
+            keychain.unlockWithoutAsking(settings)
+            try service.start(socket: path)
+            try keychain.engine.announce(socket: path)
+            state.withLock { state in
+                state.keychain = keychain
+                state.service = service
+            }
+            Log.shared.notice("serving keychain \(keychain.engine.home.path) at \(path)")
+        } catch {
+            keychain.engine.close()
+            throw error
+        }
+    }
+
+    package func reload() throws(KeychainError) {
+        try state.withLock { $0.keychain }?.engine.reloadPolicies()
+    }
+
+    package func lock() throws(KeychainError) {
+        try state.withLock { $0.keychain }?.engine.lock()
+    }
+
+    package func stop(grace: Duration) {
+        let (service, keychain) = state.withLock { ($0.service, $0.keychain) }
+        service?.stop(grace: grace)
+        keychain?.engine.close()
+    }
+
+    package var isHealthy: Bool { state.withLock { $0.service }?.isHealthy ?? false }
+
+    package var statusLine: String { state.withLock { $0.keychain }?.statusLine ?? "starting" }
+
+    private func ownerRule(_ engine: KeychainEngine) throws(KeychainError) -> OwnerRule {
+        guard let name = engine.configuration.adminGroup else { return OwnerRule(uid: geteuid()) }
+        guard let group = Accounts.group(name) ?? UInt32(name) else {
+            throw KeychainError(
+                .configurationInvalid, .serve, subject: .parameter("admin-group"),
+                cause: .format(place: "group \(Printable.text(name))", fault: "does not exist"),
+                remedy: .fixConfiguration)
+        }
+        return OwnerRule(uid: geteuid(), group: group)
+    }
+}
