@@ -100,7 +100,8 @@ let package = Package(
         .target(
             name: "KeyfobTestSupport",
             dependencies: [
-                "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobEngine", "CKeyfobSQLite",
+                "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobEngine", "KeyfobClient",
+                "KeyfobDaemon", "CKeyfobSQLite",
             ],
             path: "Tests/KeyfobTestSupport", swiftSettings: settings),
         tests("KeyfobMemoryTests", ["KeyfobMemory"]),
@@ -148,7 +149,7 @@ let package = Package(
             "ConformanceTests",
             [
                 "Security", "SecurityEmbedded", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobSQLite",
-                "KeyfobEngine",
+                "KeyfobEngine", "KeyfobClient", "KeyfobDaemon",
             ]),
         // Compiled as programs of others are: an older language mode, no upcoming features, warnings that stay warnings.
         .testTarget(

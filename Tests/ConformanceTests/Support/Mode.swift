@@ -6,11 +6,14 @@ internal import Synchronization
 enum Mode: CaseIterable, Sendable {
     /// The engine in the process of the caller.
     case embedded
+    /// The engine behind a socket, as programs reach a daemon.
+    case daemon
 
     /// A keychain of one test alone, unlocked.
     func makeKeychain() throws -> any KeychainUnderTest {
         switch self {
         case .embedded: try EmbeddedUnderTest()
+        case .daemon: try DaemonUnderTest()
         }
     }
 
