@@ -54,7 +54,8 @@ package enum LockedMemory {
             .memoryNotLocked, .serve, subject: .parameter("RLIMIT_MEMLOCK"),
             cause: .format(
                 place: "RLIMIT_MEMLOCK",
-                fault: "\(limit.rlim_cur) bytes may be locked in all, and \(count) more are needed; \"locked-memory\": \"prefer\" in "
+                fault:
+                    "\(limit.rlim_cur) bytes may be locked in all, and \(count) more are needed; \"locked-memory\": \"prefer\" in "
                     + "config.json goes on without"),
             remedy: .raiseLockedMemoryLimit)
     }

@@ -27,9 +27,10 @@ struct AutomaticUnlockTests {
         }
 
         func put(_ pin: borrowing SecretBytes, as name: String = "token-pin") {
-            let bytes = pin.withUnsafeBytes { unsafe Data($0) }
-            FileManager.default.createFile(
+            let bytes = unsafe pin.withUnsafeBytes { unsafe Data($0) }
+            let isMade = FileManager.default.createFile(
                 atPath: "\(folder)/\(name)", contents: bytes, attributes: [.posixPermissions: 0o400])
+            #expect(isMade)
         }
 
         func run(explicit: PINSource? = nil) -> AutomaticUnlock.Outcome {
@@ -104,7 +105,7 @@ struct AutomaticUnlockTests {
         let start = try Start()
         let wrong = try start.keychain.token.wrongPIN()
         start.put(wrong)
-        let text = wrong.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
+        let text = unsafe wrong.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
         let words = start.run().words
         #expect(words.hasPrefix("locked: "))
         #expect(!words.contains(text))

@@ -4,7 +4,7 @@ import KeyfobWords
 import Testing
 
 struct DaemonOptionsTests {
-    private func failure(_ arguments: [String]) -> Failure? {
+    private func fault(of arguments: [String]) -> Failure? {
         do throws(Failure) { _ = try DaemonOptions.parse(arguments) } catch { return error }
         return nil
     }
@@ -38,17 +38,17 @@ struct DaemonOptionsTests {
         ["--stop-with-fd", "x"], ["serve"], ["--nothing"], ["-v"],
     ])
     func `Arguments that make no command are a usage error with a hint`(arguments: [String]) throws {
-        let failure = try #require(failure(arguments))
+        let failure = try #require(fault(of: arguments))
         #expect(failure.status == .usage)
         #expect(failure.hint != nil)
     }
 
     @Test func `A mistyped option gets the nearest one`() {
-        #expect(failure(["--sokcet", "/x"])?.hint == "did you mean --socket?")
+        #expect(fault(of: ["--sokcet", "/x"])?.hint == "did you mean --socket?")
     }
 
     @Test func `A word in the wrong place is not repeated, as it may be the PIN`() throws {
-        let failure = try #require(failure(["--verbose", "123456"]))
+        let failure = try #require(fault(of: ["--verbose", "123456"]))
         #expect(!"\(failure)".contains("123456"))
     }
 

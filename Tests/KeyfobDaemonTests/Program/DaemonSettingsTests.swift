@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeyfobDaemon
+import KeyfobEngine
 import KeyfobModel
 import KeyfobPlatform
 import Testing
