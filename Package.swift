@@ -88,7 +88,7 @@ let package = Package(
             ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
         program("keyfob", ["KeyfobCLI", "KeyfobWords"]),
-        program("keyfobd", ["KeyfobDaemon"]),
+        program("keyfobd", ["KeyfobModel", "KeyfobDaemon"]),
         program(
             "keyfob-bench",
             [

@@ -38,7 +38,8 @@ package final class TestKeychain {
     /// Closes the keychain and opens it again, as a new process would find it.
     package func reopen() throws {
         engine.close()
-        engine = try KeychainEngine.open(home)
+        // A child that another test starts holds the lock too, from its fork to its exec.
+        engine = try KeychainEngine.open(home, patience: 30)
     }
 
     /// Gives the token another user PIN; the engine's own login stays as it is.

@@ -7,7 +7,7 @@ package import KeyfobModel
 /// How much secret memory the daemon may keep in RAM.
 package enum LockedMemory {
     /// What a daemon needs to serve a few programs at a time, in bytes; a unit should allow more (`LimitMEMLOCK=`).
-    package static let minimum = 8 * 1024 * 1024
+    package static let minimum = 4 * 1024 * 1024
 
     /// Raises the limit as far as the process may, and opens the keychain; in system mode secret memory has to be locked
     /// unless `config.json` says `"locked-memory": "prefer"`.
@@ -54,7 +54,8 @@ package enum LockedMemory {
             .memoryNotLocked, .serve, subject: .parameter("RLIMIT_MEMLOCK"),
             cause: .format(
                 place: "RLIMIT_MEMLOCK",
-                fault: "\(limit.rlim_cur) bytes may be locked, \(count) are needed; \"locked-memory\": \"prefer\" in "
+                fault:
+                    "\(limit.rlim_cur) bytes may be locked in all, and \(count) more are needed; \"locked-memory\": \"prefer\" in "
                     + "config.json goes on without"),
             remedy: .raiseLockedMemoryLimit)
     }

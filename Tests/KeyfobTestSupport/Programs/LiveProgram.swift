@@ -66,6 +66,9 @@ package final class LiveProgram {
         }
     }
 
+    /// Lets its standard input come to its end.
+    package func endInput() { shutdown(input, Int32(SHUT_WR)) }
+
     /// Sends a line: what the program waits for between its steps.
     package func proceed() { send([UInt8(ascii: "\n")]) }
 

@@ -10,7 +10,7 @@ internal import Synchronization
 /// What the frame runs in tests.
 ///
 /// `TEST_SERVICE` in the environment chooses a habit: `sick` is never healthy, `slow-stop` stops when it is killed only,
-/// `deaf` can neither reload nor lock, `empty` has no keychain.
+/// `deaf` can neither reload nor lock. With `empty`, or with `EMPTY` set, it has no keychain.
 final class TestService: DaemonService {
     private let settings: DaemonSettings
     private let sockets: [ActivatedSocket]
@@ -24,7 +24,7 @@ final class TestService: DaemonService {
     }
 
     func start() throws(KeychainError) {
-        if habit != "empty" {
+        if habit != "empty", Environment.value("EMPTY") == nil {
             let opened = try DaemonKeychain(settings)
             opened.unlockWithoutAsking(settings)
             keychain.withLock { $0 = opened }
