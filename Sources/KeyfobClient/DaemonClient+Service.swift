@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobMemory
 package import KeyfobModel
 internal import KeyfobWire
 
 extension DaemonClient: KeychainService {
     package func add(_ request: consuming AddRequest) throws(KeychainError) -> MatchResult {
+        try Self.check(request.value, .add)
         guard case .items(let result) = try ask(.add, isRepeatable: false, .add(request)) else { throw misfit(.add) }
         return result
     }
@@ -16,6 +18,7 @@ extension DaemonClient: KeychainService {
     }
 
     package func update(_ request: consuming UpdateRequest) throws(KeychainError) {
+        try Self.check(request.value, .update)
         guard case .done = try ask(.update, isRepeatable: false, .update(request)) else { throw misfit(.update) }
     }
 
@@ -27,5 +30,20 @@ extension DaemonClient: KeychainService {
         let answer = try ask(.copyMatching, isRepeatable: true, .isEntitled(group, forWriting: forWriting))
         guard case .flag(let isEntitled) = answer else { throw misfit(.copyMatching) }
         return isEntitled
+    }
+
+    /// A daemon takes no larger value; the caller is told so and not that its message was malformed.
+    private static func check(
+        _ value: borrowing SecretBytes?, _ operation: KeychainError.Operation
+    ) throws(KeychainError) {
+        let count =
+            switch value {
+            case .some(let value): value.count
+            case .none: 0
+            }
+        guard count > WireLimits.valueSize else { return }
+        throw KeychainError(
+            .invalidParameter, operation, subject: .parameter("v_Data"),
+            cause: .format(place: "the value", fault: "is longer than \(WireLimits.valueSize >> 20) MiB"))
     }
 }

@@ -37,15 +37,22 @@ package final class KeychainHandler: Sendable {
         _ request: consuming WireRequest, _ session: CallerSession, _ progress: (Int, Int) -> Void
     ) throws(KeychainError) -> WireResponse {
         switch consume request {
-        case .add(let request): return .items(try session.service.add(request))
-        case .copyMatching(let request): return .items(try session.service.copyMatching(request))
+        case .add(let request):
+            try RequestRule.check(request)
+            return .items(try session.service.add(request))
+        case .copyMatching(let request):
+            try RequestRule.check(request.query, .copyMatching)
+            return .items(try session.service.copyMatching(request))
         case .update(let request):
+            try RequestRule.check(request)
             try session.service.update(request)
             return .done
         case .delete(let request):
+            try RequestRule.check(request.query, .delete)
             try session.service.delete(request)
             return .done
         case .isEntitled(let group, let forWriting):
+            try RequestRule.check(group, .copyMatching)
             return .flag(try session.service.isEntitled(to: group, forWriting: forWriting))
         case .status: return .status(try engine.status())
         case .daemonStatus: return .daemonStatus(daemonStatus())
@@ -62,6 +69,8 @@ package final class KeychainHandler: Sendable {
             return .groups(try engine.accessGroups())
         case .moveAccessGroup(let old, let new):
             try owner.require(session.caller, .update)
+            try RequestRule.check(old, .update)
+            try RequestRule.check(new, .update)
             return .count(try engine.moveAccessGroup(old, to: new))
         case .verify:
             try owner.require(session.caller, .verify)

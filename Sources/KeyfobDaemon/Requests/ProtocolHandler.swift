@@ -38,6 +38,11 @@ package final class ProtocolHandler: FrameHandler {
             send(.progress(done: done, total: total), header.requestID, progress)
         }
         meter.count(operation, response.errorCode)
+        guard response.bodySize <= WireLimits.bodySize else {
+            let fault = "is longer than \(WireLimits.bodySize >> 20) MiB; ask for fewer items at once"
+            let error = KeychainError(.invalidParameter, .serve, cause: .format(place: "the answer", fault: fault))
+            return Self.answer(failure(error, header.requestID), closes: false)
+        }
         do throws(SecretMemoryError) { return .send(try response.encoded(requestID: header.requestID)) } catch {
             return Self.answer(failure(KeychainError(error, .serve), header.requestID), closes: false)
         }

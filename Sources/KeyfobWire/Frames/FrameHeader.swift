@@ -29,14 +29,18 @@ package struct FrameHeader: Hashable, Sendable {
 
     /// The header at the start of `bytes`; the version may be any.
     ///
-    /// - Throws: `WireError` if there are fewer than `size` bytes, the reserved ones are not 0, or the length exceeds
-    ///   `WireLimits.bodySize`.
+    /// What another version means by the reserved bytes and allows as length is not judged, so that its sender can be told
+    /// of the mismatch.
+    ///
+    /// - Throws: `WireError` if there are fewer than `size` bytes, or, in this version, the reserved ones are not 0 or the
+    ///   length exceeds `WireLimits.bodySize`.
     package init(decoding bytes: RawSpan) throws(WireError) {
         guard bytes.byteCount >= Self.size else { throw WireError(at: bytes.byteCount, .truncated) }
         length = Self.number(bytes, at: 0)
         version = UInt8(truncatingIfNeeded: Self.number(bytes, at: 4) >> 24)
         operation = UInt8(truncatingIfNeeded: Self.number(bytes, at: 4) >> 16)
         requestID = Self.number(bytes, at: 8)
+        guard version == WireLimits.version else { return }
         guard length <= WireLimits.bodySize else { throw WireError(at: 0, .tooLarge) }
         guard Self.number(bytes, at: 4) & 0xFFFF == 0 else { throw WireError(at: 6, .reservedBits) }
     }

@@ -48,9 +48,14 @@ package enum WireRequest: ~Copyable, Sendable {
     ///
     /// - Throws: if there is no secret memory for it.
     package borrowing func encoded(requestID: UInt32) throws(SecretMemoryError) -> SecretBytes {
+        try Frames.make(operation, requestID: requestID, bodySize: bodySize) { encode(&$0) }
+    }
+
+    /// Bytes after the header; more than `WireLimits.bodySize` the other end would refuse.
+    package var bodySize: Int {
         var length = LengthSink()
         encode(&length)
-        return try Frames.make(operation, requestID: requestID, bodySize: length.count) { encode(&$0) }
+        return length.count
     }
 
     private borrowing func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -78,6 +83,7 @@ package enum WireRequest: ~Copyable, Sendable {
     ///   - body: What follows the header.
     /// - Throws: `WireError`, whatever the bytes are.
     package static func decode(_ header: FrameHeader, _ body: RawSpan) throws(WireError) -> WireRequest {
+        guard header.version == WireLimits.version else { throw WireError(at: 4, .badValue) }
         guard let operation = WireOperation(rawValue: header.operation), operation.isRequest else {
             throw WireError(at: 0, .unknownOperation)
         }
