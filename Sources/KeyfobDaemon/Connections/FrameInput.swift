@@ -54,10 +54,11 @@ struct FrameInput: ~Copyable {
         storage = consume larger
     }
 
-    /// Adds bytes, for which there is room.
-    mutating func append(_ bytes: RawSpan) {
+    /// Adds bytes, for which there is room; `header` is that of the first frame, if it has been read.
+    mutating func append(_ bytes: RawSpan, header: FrameHeader? = nil) {
         storage?.overwrite(at: count, with: bytes)
         count += bytes.byteCount
+        if let header { self.header = header }
     }
 
     /// Receives bytes of the first frame and none beyond it: as `UnixSocket.receive`.
@@ -89,7 +90,8 @@ struct FrameInput: ~Copyable {
     /// Takes the first frame, which must be complete; what follows it stays, its header unread.
     mutating func takeFrame() throws(SecretMemoryError) -> SecretBytes? {
         let size = frameSize
-        guard hasFrame, var bytes = storage.take() else { return nil }
+        precondition(hasFrame, "a frame is taken that is not there")
+        guard var bytes = storage.take() else { return nil }
         let rest = count - size
         header = nil
         count = 0

@@ -106,6 +106,11 @@ struct WorkerState<Job> {
         return jobs
     }
 
+    /// The requests that wait and that nobody will run, since no more threads are made; they are out of the queue.
+    mutating func abandoned() -> [Job] {
+        isStopping ? (live == 0 ? expired(nil) : []) : (writtenOff >= writtenOffLimit ? expired(nil) : [])
+    }
+
     // MARK: - Threads
 
     /// A running request was answered in the place of its thread, which is written off; true if another thread is to be

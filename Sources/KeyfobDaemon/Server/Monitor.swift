@@ -10,6 +10,8 @@ internal import Synchronization
 /// that the workers need not tell it of any; one that it has seen, it keeps to the millisecond.
 final class Monitor: Sendable {
     private struct Orders {
+        /// The sockets to listen on, until the thread takes them: from then on nobody else holds them.
+        var listeners: [Listener] = []
         /// When running requests are cut short; not nil from the moment the server stops.
         var stopBy: Moment?
         var ends = false
@@ -31,6 +33,11 @@ final class Monitor: Sendable {
         try queue.add(wakeUp.descriptor, [.readable], token: Self.wakeToken)
     }
 
+    /// Says where to listen, before the thread starts.
+    func listen(on listeners: [Listener]) {
+        orders.withLock { $0.listeners = listeners }
+    }
+
     /// Closes the listening sockets, and cuts short at `moment` what still runs.
     func stop(by moment: Moment) {
         orders.withLock { $0.stopBy = moment }
@@ -44,8 +51,11 @@ final class Monitor: Sendable {
     }
 
     /// The thread.
-    func run(_ listeners: [Listener]) {
-        var listeners = listeners
+    func run() {
+        var listeners = orders.withLock { orders in
+            defer { orders.listeners = [] }
+            return orders.listeners
+        }
         var door = Door(core: core)
         var sweepAt: Moment?
         door.open(listeners, queue)
@@ -125,14 +135,13 @@ final class Monitor: Sendable {
         }
         guard let job else { return nil }
         Log.shared.error("a request of operation \(job.header.operation) hangs; its thread is written off")
-        if isReplaced {
-            crew.hire()
-        } else {
-            // Nobody may be left to run them.
-            for waiting in core.workers.withLock({ $0.expired(nil) }) {
-                core.dropFrame(of: waiting.connection)
-                refuse(waiting, .unavailable)
-            }
+        if isReplaced { crew.hire() }
+        let (abandoned, reason) = core.workers.withLock {
+            ($0.abandoned(), $0.isStopping ? Refusal.stopping : .unavailable)
+        }
+        for waiting in abandoned {
+            core.dropFrame(of: waiting.connection)
+            refuse(waiting, reason)
         }
         if isOver { core.over.signal() }
         return job

@@ -60,22 +60,25 @@ package final class Server: Sendable {
     /// - Throws: `.outOfMemory`, `.memoryNotLocked` and `.inputOutput` if there is no memory or no thread; then the
     ///   sockets are closed, and nothing runs.
     package func start() throws(KeychainError) {
-        let listeners = phase.withLock { phase -> [Listener] in
+        phase.withLock { phase in
             guard case .made(let listeners) = phase else { preconditionFailure("the server has been started") }
             phase = .stopped
-            return listeners
+            // Nobody but the monitor keeps them, so that they close when it stops.
+            monitor.listen(on: listeners)
         }
         do throws(SecretMemoryError) {
             // Each thread will want as much.
             _ = try SecretBytes(count: Worker.bufferSize)
         } catch {
+            monitor.listen(on: [])
             throw KeychainError(error, .serve)
         }
         do throws(PosixError) {
-            let thread = try OwnThread("keyfobd-watch") { self.monitor.run(listeners) }
+            let thread = try OwnThread("keyfobd-watch") { self.monitor.run() }
             for _ in 0..<core.workers.withLock({ $0.live }) { crew.hire() }
             phase.withLock { $0 = .running(thread) }
         } catch {
+            monitor.listen(on: [])
             throw KeychainError(.inputOutput, .serve, cause: .posix(call: error.call, errno: error.errno))
         }
     }

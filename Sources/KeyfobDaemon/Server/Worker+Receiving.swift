@@ -88,7 +88,7 @@ extension Worker {
             keepRest(rest, connection)
             return run(header, bytes.extracting(first: size), connection)
         case .wait:
-            guard store(bytes, connection) else {
+            guard store(bytes, connection, header: header) else {
                 core.refuse(header, .tooManyBytes, connection)
                 return waitAgain(connection)
             }
@@ -123,9 +123,9 @@ extension Worker {
     }
 
     /// Copies bytes from the worker's buffer to the connection; false if there is no memory for them.
-    private func store(_ bytes: RawSpan, _ connection: Connection) -> Bool {
+    private func store(_ bytes: RawSpan, _ connection: Connection, header: FrameHeader? = nil) -> Bool {
         guard grow(connection, forMore: bytes.byteCount) else { return false }
-        connection.input.append(bytes)
+        connection.input.append(bytes, header: header)
         return true
     }
 

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeyfobPlatform
+import KeyfobTestSupport
+import Testing
+
+@testable import KeyfobDaemon
+
+struct WorkerStateTests {
+    private static let later = Moment(nanoseconds: 1000)
+
+    private var state = WorkerState<Int>(workers: 3, queueLimit: 2, writtenOffLimit: 2)
+
+    /// As many requests run as there are workers that need not read.
+    private mutating func fill() {
+        #expect(state.arrived() == .run)
+        #expect(state.arrived() == .run)
+    }
+
+    @Test mutating func `One worker always reads`() {
+        fill()
+        #expect(state.arrived() == .wait)
+        #expect(state.running == 2)
+    }
+
+    @Test func `There are never fewer than two workers`() {
+        #expect(WorkerState<Int>(workers: 0, queueLimit: 1, writtenOffLimit: 1).live == 2)
+    }
+
+    @Test mutating func `A full queue is busy`() {
+        fill()
+        for job in 1...2 { #expect(state.enqueue(job, deadline: Self.later) == .wait) }
+        #expect(state.arrived() == .busy)
+        #expect(state.enqueue(3, deadline: Self.later) == .busy)
+        #expect(state.queued == 2)
+    }
+
+    @Test mutating func `A request that was about to wait runs if a worker has become free`() {
+        fill()
+        #expect(state.arrived() == .wait)
+        #expect(state.finished() == nil)
+        #expect(state.enqueue(1, deadline: Self.later) == .run)
+        #expect(state.queued == 0)
+    }
+
+    @Test mutating func `Who finishes takes what has waited longest`() {
+        fill()
+        for job in 1...2 { _ = state.enqueue(job, deadline: Self.later) }
+        #expect(state.finished() == 1)
+        #expect(state.finished() == 2)
+        #expect(state.finished() == nil)
+        #expect(state.running == 1)
+    }
+
+    @Test mutating func `What has waited too long leaves the queue in order`() {
+        fill()
+        _ = state.enqueue(1, deadline: Moment(nanoseconds: 10))
+        _ = state.enqueue(2, deadline: Moment(nanoseconds: 20))
+        #expect(state.nextDeadline == Moment(nanoseconds: 10))
+        #expect(state.expired(Moment(nanoseconds: 9)) == [])
+        #expect(state.expired(Moment(nanoseconds: 10)) == [1])
+        #expect(state.expired(nil) == [2])
+        #expect(state.nextDeadline == nil)
+    }
+
+    @Test mutating func `A thread that is written off is replaced, and ends when it comes back`() {
+        fill()
+        #expect(state.overdue() == true)
+        #expect((state.live, state.running, state.writtenOff) == (3, 1, 1))
+        #expect(state.returned() == false)
+        #expect((state.live, state.writtenOff) == (3, 0))
+    }
+
+    @Test mutating func `The last that may be written off is not replaced, and then nothing is taken`() {
+        fill()
+        #expect(state.overdue() == true)
+        #expect(state.overdue() == false)
+        #expect((state.live, state.running, state.writtenOff) == (2, 0, 2))
+        #expect(state.arrived() == .unavailable)
+        #expect(state.missing == 0)
+    }
+
+    @Test mutating func `What waits is abandoned only when nobody will run it`() {
+        fill()
+        _ = state.enqueue(1, deadline: Self.later)
+        #expect(state.abandoned() == [])
+        _ = state.overdue()
+        #expect(state.abandoned() == [])
+        _ = state.overdue()
+        #expect(state.abandoned() == [1])
+    }
+
+    @Test mutating func `When it stops what waits is abandoned with the last thread`() {
+        fill()
+        _ = state.enqueue(1, deadline: Self.later)
+        state.stop()
+        state.ended()
+        _ = state.overdue()
+        #expect(state.abandoned() == [])
+        _ = state.overdue()
+        #expect(state.abandoned() == [1])
+    }
+
+    @Test mutating func `A thread that comes back takes the place of one that is missing`() {
+        fill()
+        _ = state.overdue()
+        _ = state.overdue()
+        #expect(state.returned() == true)
+        #expect((state.live, state.writtenOff) == (3, 1))
+        #expect(state.arrived() == .run)
+        #expect(state.returned() == false)
+    }
+
+    @Test mutating func `A new thread takes what waits`() {
+        fill()
+        _ = state.enqueue(7, deadline: Self.later)
+        #expect(state.overdue() == true)
+        #expect(state.next() == 7)
+        #expect(state.next() == nil)
+        #expect(state.running == 2)
+    }
+
+    @Test mutating func `A thread that could not be started is missing until it is`() {
+        state.failedToStart()
+        #expect(state.missing == 1)
+        state.startsMissing()
+        #expect(state.missing == 0)
+    }
+
+    @Test mutating func `When it stops nothing is taken, and what waits is done by whoever is left`() {
+        fill()
+        for job in 1...2 { _ = state.enqueue(job, deadline: Self.later) }
+        state.stop()
+        #expect(state.arrived() == .stopping)
+        state.ended()
+        #expect(state.finished() == 1)
+        #expect(state.finished() == 2)
+        #expect(state.finished() == nil)
+        state.ended()
+        #expect(!state.isOver)
+        #expect(state.finished() == nil)
+        state.ended()
+        #expect(state.isOver)
+    }
+
+    @Test mutating func `When it stops a thread that is written off is not replaced and need not come back`() {
+        fill()
+        state.stop()
+        #expect(state.overdue() == false)
+        #expect(state.overdue() == false)
+        state.ended()
+        #expect(state.isOver)
+        #expect(state.returned() == false)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `Whatever happens, some thread reads and no request is lost`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var state = WorkerState<Int>(workers: 4, queueLimit: 5, writtenOffLimit: 3)
+        var (arrived, refused, done, waiting) = (0, 0, 0, 0)
+        for step in 0..<2000 {
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0, 1:
+                arrived += 1
+                var admission = state.arrived()
+                if admission == .wait { admission = state.enqueue(step, deadline: Self.later) }
+                if admission != .run, admission != .wait { refused += 1 }
+            case 2 where state.running > 0:
+                done += 1
+                _ = state.finished()
+            case 3 where state.running > 0:
+                done += 1
+                if state.overdue() { _ = state.next() }
+                refused += state.abandoned().count
+            case 4 where state.writtenOff > 0:
+                if state.returned() { _ = state.next() }
+            default: break
+            }
+            waiting = state.queued
+            #expect(state.running < state.live, "seed \(seed), step \(step)")
+            #expect(state.queued == 0 || state.running == state.live - 1, "seed \(seed), step \(step)")
+            #expect(state.live <= 4 && state.writtenOff <= 3 + 4, "seed \(seed), step \(step)")
+            #expect(arrived == refused + done + waiting + state.running, "seed \(seed), step \(step)")
+        }
+    }
+}
