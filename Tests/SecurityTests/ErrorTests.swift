@@ -59,9 +59,9 @@ internal import Testing
             .diskFull, .add, subject: .path("/x/keychain.db"), cause: .posix(call: "write", errno: 28),
             remedy: .freeDiskSpace)
         let text = FailureLog.text(of: error)
-        #expect(text.hasPrefix("keyfob: error: add: The disk is full. (code 50)"))
+        #expect(text.hasPrefix("keyfob: error: the disk is full: /x/keychain.db"))
         #expect(text.contains("/x/keychain.db") && text.contains("write") && text.contains("28"))
-        #expect(text.hasSuffix("keyfob: hint: freeDiskSpace\n"))
+        #expect(text.hasSuffix("keyfob: hint: free some space and try again; nothing was changed\n"))
     }
 
     @Test func `Without a keychain the log says how to get one`() {
