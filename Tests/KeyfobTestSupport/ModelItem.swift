@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeyfobMemory
+internal import KeyfobMemory
 package import KeyfobModel
 
 /// One item of `ModelService`.
@@ -45,7 +45,10 @@ package struct ModelItem: Sendable {
 
     /// Whether the item passes the post-filters, which are asked after it was read.
     package func passes(_ query: ItemQuery) -> Bool {
-        matches(hostOrSubdomain: query.hostOrSubdomain) && query.textFilters.allSatisfy { $0.passes(attributes) }
+        // An answer has it, but no item does.
+        var own = attributes
+        own[.multiUser] = nil
+        return matches(hostOrSubdomain: query.hostOrSubdomain) && query.textFilters.allSatisfy { $0.passes(own) }
     }
 
     /// Whether the server passes `kSecMatchHostOrSubdomainOfHost`.
