@@ -48,6 +48,17 @@ package struct WipedBytes: Hashable, Sendable {
         unsafe self.init(copying: string.utf8Span.span.bytes)
     }
 
+    /// `count` bytes that `body` writes, each of them, where they stay.
+    package init(count: Int, writtenBy body: (UnsafeMutableRawBufferPointer) -> Void) {
+        guard count > 0 else {
+            storage = nil
+            return
+        }
+        let made = Storage(count: count)
+        unsafe body(made.buffer)
+        storage = made
+    }
+
     /// The number of bytes.
     package var count: Int { unsafe storage?.buffer.count ?? 0 }
 

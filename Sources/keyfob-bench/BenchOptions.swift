@@ -3,10 +3,12 @@
 /// What the command line asks for.
 struct BenchOptions {
     /// Numbers of items, each measured in a keychain of its own.
-    var sizes = [1000]
+    var sizes: [Int]
     /// How often every scenario has its turn.
     var rounds = 7
     var wantsJSON = false
+    /// Whether the searches alone are measured, sizes beside each other.
+    var wantsSearchGrowth = false
     var wantsHelp = false
     /// Whether programs are started for the cold start figures.
     var startsPrograms = true
@@ -23,6 +25,7 @@ struct BenchOptions {
 
           --items N[,N]...  items in the keychain while it is measured (1000)
           --rounds N        turns of every scenario (7)
+          --search-growth   searches by attributes alone, all sizes beside each other (1000,10000,100000)
           --no-programs     leave out the cold starts of programs
           --profile ID      run the scenario with that ID alone, and print nothing: for a profiler
           --json            for machines
@@ -34,10 +37,12 @@ struct BenchOptions {
     /// Reads the arguments after the program's name.
     init(_ arguments: [String]) throws(BenchFailure) {
         var rest = arguments[...]
+        var sizes: [Int]?
         while let argument = rest.popFirst() {
             switch argument {
             case "--items": sizes = try Self.numbers(rest.popFirst(), argument)
             case "--rounds": rounds = try Self.numbers(rest.popFirst(), argument)[0]
+            case "--search-growth": wantsSearchGrowth = true
             case "--no-programs": startsPrograms = false
             case "--profile":
                 guard let id = rest.popFirst() else { throw BenchFailure("--profile needs an ID, as --json prints it") }
@@ -48,6 +53,7 @@ struct BenchOptions {
             default: throw BenchFailure("\(argument) is no option; keyfob-bench --help lists them")
             }
         }
+        self.sizes = sizes ?? (wantsSearchGrowth ? [1000, 10_000, 100_000] : [1000])
     }
 
     private static func numbers(_ text: String?, _ option: String) throws(BenchFailure) -> [Int] {

@@ -24,6 +24,10 @@ enum BenchProgram {
     }
 
     private static func run(_ options: BenchOptions) throws {
+        if options.wantsSearchGrowth {
+            let growth = try SearchGrowth(options)
+            return write(options.wantsJSON ? json(growth.reports) : growth.table)
+        }
         var reports: [Report] = []
         for size in options.sizes {
             if let id = options.profiled {
@@ -34,7 +38,11 @@ enum BenchProgram {
             if !options.wantsJSON { write(report.table + "\n") }
             reports.append(report)
         }
-        if options.wantsJSON && options.profiled == nil { write("[\(reports.map(\.json).joined(separator: ",\n"))]") }
+        if options.wantsJSON && options.profiled == nil { write(json(reports)) }
+    }
+
+    private static func json(_ reports: [Report]) -> String {
+        "[\(reports.map(\.json).joined(separator: ",\n"))]"
     }
 
     private static func write(_ text: String, to descriptor: Int32 = STDOUT_FILENO) {

@@ -60,6 +60,50 @@ struct ListAndRemoveTests {
         #expect(Transcript(["list", "--port", "443"], on: fake).text.contains("example.org"))
     }
 
+    private func names(_ arguments: String...) -> [String] {
+        Transcript(["list"] + arguments, on: fake).text.split(separator: "\n").dropFirst()
+            .compactMap { $0.split(separator: " ").first.map(String.init) }
+    }
+
+    @Test func `List with a part shows the items that contain it in any attribute`() {
+        fake.store("mail", account: "ada", accessibility: .always)
+        fake.store("web", account: "ada@mail.test", accessibility: .always)
+        fake.store("Mailer", accessibility: .always)
+        #expect(names("--contains", "mail") == ["mail", "web"])
+        #expect(names("--contains", "mail", "--ignore-case") == ["Mailer", "mail", "web"])
+        #expect(names("mail", "--contains", "ada") == ["mail"])
+        #expect(names("--contains", "nowhere") == [])
+    }
+
+    @Test func `List ignores case in name and account only if told to`() {
+        fake.store("Mail", account: "Ada", accessibility: .always)
+        fake.store("mailer", account: "ada", accessibility: .always)
+        #expect(names("mail") == [])
+        #expect(names("mail", "--ignore-case") == ["Mail"])
+        #expect(names("MAIL", "-a", "ADA", "--ignore-case") == ["Mail"])
+        #expect(names("--account", "ada") == ["mailer"])
+        #expect(names("--account", "ada", "--ignore-case") == ["Mail", "mailer"])
+    }
+
+    @Test func `List ignores case in the path of an internet password and keeps its port exact`() {
+        for (path, port) in [("/Cgi", Int64(443)), ("/cgi", 80)] {
+            fake.store(
+                [.server: .text("example.org"), .account: .text(""), .path: .text(path), .port: .number(port)],
+                .internetPassword, accessibility: .always)
+        }
+        #expect(names("--path", "/CGI", "--ignore-case").count == 2)
+        #expect(names("--path", "/CGI", "--port", "80", "--ignore-case").count == 1)
+    }
+
+    @Test(arguments: ["get", "rm"])
+    func `Only list looks for parts and ignores case`(verb: String) {
+        fake.store("mail", accessibility: .always)
+        for option in [["--contains", "ai"], ["--ignore-case"]] {
+            #expect(Transcript([verb, "mail"] + option, on: fake).status == .usage)
+        }
+        #expect(count == 1)
+    }
+
     @Test func `A name that is not UTF-8 is base64 in JSON`() {
         fake.store(
             [.service: .data(WipedBytes([0xC3, 0x28])), .account: .text("")], .genericPassword, accessibility: .always)

@@ -38,6 +38,14 @@ struct WipedBytesTests {
         #expect(WipedBytes().count == 0)
     }
 
+    @Test func `Bytes are written where they stay`() {
+        let bytes = unsafe WipedBytes(count: 3) { output in
+            for index in 0..<3 { unsafe output[index] = UInt8(index) }
+        }
+        #expect(bytes.array == [0, 1, 2])
+        #expect(unsafe WipedBytes(count: 0) { _ in } == WipedBytes())
+    }
+
     @Test func `Text is kept as its UTF-8 without normalisation`() {
         let composed = WipedBytes(utf8: "\u{e9}")
         let decomposed = WipedBytes(utf8: "e\u{301}")

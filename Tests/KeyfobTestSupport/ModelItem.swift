@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package import KeyfobMemory
+internal import KeyfobMemory
 package import KeyfobModel
 
 /// One item of `ModelService`.
@@ -24,7 +24,7 @@ package struct ModelItem: Sendable {
             }
     }
 
-    /// Whether the query means the item, but for the host; which groups the caller has is not its business.
+    /// Whether the query means the item, but for its post-filters; which groups the caller has is not its business.
     package func matches(_ query: ItemQuery) -> Bool {
         guard reference.itemClass == query.itemClass, query.accessibility ?? accessibility == accessibility,
             query.persistentReference ?? reference == reference, matches(query.synchronizable)
@@ -43,8 +43,16 @@ package struct ModelItem: Sendable {
         }
     }
 
-    /// Whether the server passes `kSecMatchHostOrSubdomainOfHost`, which is asked after the item was read.
-    package func matches(hostOrSubdomain host: WipedBytes?) -> Bool {
+    /// Whether the item passes the post-filters, which are asked after it was read.
+    package func passes(_ query: ItemQuery) -> Bool {
+        // An answer has it, but no item does.
+        var own = attributes
+        own[.multiUser] = nil
+        return matches(hostOrSubdomain: query.hostOrSubdomain) && query.textFilters.allSatisfy { $0.passes(own) }
+    }
+
+    /// Whether the server passes `kSecMatchHostOrSubdomainOfHost`.
+    private func matches(hostOrSubdomain host: WipedBytes?) -> Bool {
         guard let host else { return true }
         guard case .text(let server) = attributes[.server] else { return false }
         let bytes = server.array

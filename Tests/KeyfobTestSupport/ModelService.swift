@@ -91,7 +91,7 @@ package final class ModelService: KeychainService {
             for position in try state.matches(request.query, forWriting: false, .copyMatching) {
                 if case .count(let most) = request.limit, found.count >= most { break }
                 try state.checkUnlocked(state.items[position].accessibility, .copyMatching)
-                guard state.items[position].matches(hostOrSubdomain: request.query.hostOrSubdomain) else { continue }
+                guard state.items[position].passes(request.query) else { continue }
                 found.append(state.items[position])
             }
             return found
@@ -109,7 +109,7 @@ package final class ModelService: KeychainService {
         let newAccessControl = request.accessControl
         let newValue = Self.bytes(request.value)
         try state.withLock { (state) throws(KeychainError) in
-            let positions = try state.matches(query, forWriting: true, .update)
+            let positions = try state.passing(query, .update)
             if let newGroup, !state.mayWrite(newGroup) { throw KeychainError(.missingEntitlement, .update) }
             guard !positions.isEmpty else { throw KeychainError(.itemNotFound, .update) }
             var changed = state.items
@@ -142,7 +142,7 @@ package final class ModelService: KeychainService {
 
     package func delete(_ request: DeleteRequest) throws(KeychainError) {
         try state.withLock { (state) throws(KeychainError) in
-            let positions = try state.matches(request.query, forWriting: true, .delete)
+            let positions = try state.passing(request.query, .delete)
             guard !positions.isEmpty else { throw KeychainError(.itemNotFound, .delete) }
             for position in positions.reversed() { state.items.remove(at: position) }
         }
@@ -213,6 +213,16 @@ extension ModelService.State {
         }
         let wanted = query.accessGroup.map { [$0] } ?? allowed
         return items.indices.filter { wanted.contains(items[$0].accessGroup) && items[$0].matches(query) }
+    }
+
+    /// Those of the matches that pass the post-filters too, to be changed; a locked one cannot be asked.
+    fileprivate func passing(
+        _ query: ItemQuery, _ operation: KeychainError.Operation
+    ) throws(KeychainError) -> [Int] {
+        let positions = try matches(query, forWriting: true, operation)
+        guard query.hostOrSubdomain != nil || !query.textFilters.isEmpty else { return positions }
+        for position in positions { try checkUnlocked(items[position].accessibility, operation) }
+        return positions.filter { items[$0].passes(query) }
     }
 
     /// What an item may not be: locked, guarded by constraints (no token here asks for a PIN), both synchronizable and

@@ -12,6 +12,8 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case port
     case `protocol`
     case path
+    case contains
+    case ignoreCase = "ignore-case"
     case all
     case stripNewline = "strip-newline"
     case token
@@ -75,6 +77,9 @@ extension OptionName {
                 "the protocol of an internet password: \(InternetProtocol.words.joined(separator: ", "))",
                 .words(InternetProtocol.words))
         case .path: make(nil, "PATH", "the path of an internet password")
+        case .contains: make(nil, "TEXT", "only items with that text somewhere in an attribute")
+        case .ignoreCase:
+            make(nil, nil, "upper and lower case letters are the same in NAME, account, path and --contains", .nothing)
         case .all: make(nil, nil, "every item that fits, not only one", .nothing)
         case .stripNewline: make(nil, nil, "leave out one line feed at the end of the value", .nothing)
         case .token: make(nil, "URI", "the token that holds the keys (RFC 7512: pkcs11:token=…;serial=…)")

@@ -47,10 +47,15 @@ extension Verb {
         case .list:
             make(
                 "list items, without their values", operands: "[NAME]", count: 0...1,
-                options: Self.selecting + [.accessible] + Self.opening,
-                details: ["With NAME only the items of that name. Without --class the items of all classes."],
+                options: Self.selecting + [.accessible, .contains, .ignoreCase] + Self.opening,
+                details: [
+                    "With NAME only the items of that name. Without --class the items of all classes.",
+                    "--contains looks into name, account, label, comment and every other attribute that is text, never "
+                        + "into values. It opens the attributes of all items that the other options leave.",
+                ],
                 examples: [
                     ("keyfob list", "every item"), ("keyfob list mail", "the accounts of one name"),
+                    ("keyfob list --contains example.org --ignore-case", "everything about that host"),
                     ("keyfob list --json", "for programs"),
                 ])
         case .rm:

@@ -15,6 +15,10 @@ struct ItemSelector {
     /// Nil if it was not given.
     let synchronizable: SynchronizableFilter?
     let accessibility: Accessibility?
+    /// Whether text that was given means every spelling that differs in case alone.
+    private let ignoresCase: Bool
+    /// What some attribute must contain, or nil.
+    private let part: String?
 
     /// - Throws: `Failure` with status `usage` for a value that an option does not take.
     init(_ invocation: Invocation, className: ItemClassName? = nil) throws(Failure) {
@@ -32,6 +36,8 @@ struct ItemSelector {
             }
         }
         accessibility = try Self.parse(invocation, .accessible) { Accessibility(word: $0) }
+        ignoresCase = invocation.has(.ignoreCase)
+        part = invocation[.contains]
         try takeInternetOptions(invocation)
     }
 
@@ -57,9 +63,21 @@ struct ItemSelector {
 
     /// The query for the items that fit what was given.
     var query: ItemQuery {
-        ItemQuery(
-            itemClass: className.itemClass, attributes: filter, accessGroup: group,
-            synchronizable: synchronizable ?? .any, accessibility: accessibility)
+        var query = ItemQuery(
+            itemClass: className.itemClass, accessGroup: group, synchronizable: synchronizable ?? .any,
+            accessibility: accessibility)
+        for (name, value) in filter {
+            // A search digest tells one spelling from all others.
+            if ignoresCase, case .text(let text) = value {
+                query.textFilters.append(TextFilter(name, .equal, text, ignoresCase: true))
+            } else {
+                query.attributes[name] = value
+            }
+        }
+        if let part {
+            query.textFilters.append(TextFilter(nil, .contains, WipedBytes(utf8: part), ignoresCase: ignoresCase))
+        }
+        return query
     }
 
     /// `item "mail" (account "ci")`, for messages.

@@ -4,21 +4,56 @@ internal import KeyfobStore
 internal import KeyfobVault
 
 extension KeychainCore {
-    /// SecItemDelete: digests find the rows, one transaction removes them; nothing has to open, so it works while locked.
+    /// SecItemDelete: digests find the rows, one transaction removes them; nothing has to open, so it works while locked,
+    /// unless the query has post-filters.
     func delete(_ request: DeleteRequest, _ entitlements: Entitlements) throws(KeychainError) {
         let scopes = try writableScopes(request.query, entitlements, .delete)
         guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
             throw Self.notFound(.delete)
         }
-        var rows = try store.select(selection, limit: nil, withValues: false)
-        if !selection.filters.isEmpty { rows.removeAll { isOther($0, than: request.query, in: scopes) } }
-        guard !rows.isEmpty else { throw Self.notFound(.delete) }
+        let rows = try doomed(request.query, selection, scopes)
         let deleted = try store.write(.delete, alone: rows.count > Self.largeWrite) {
             (transaction) throws(KeychainError) in
-            try transaction.delete(rows.map(\.id))
+            try transaction.delete(rows)
         }
         // Somebody else may have deleted them meanwhile.
         guard deleted > 0 else { throw Self.notFound(.delete) }
+    }
+
+    /// The numbers of the rows to delete, at least one.
+    private func doomed(
+        _ query: ItemQuery, _ selection: ItemSelection, _ scopes: [Scope]
+    ) throws(KeychainError) -> [Int64] {
+        var rows: [Int64] = []
+        var missingKey: KeychainError?
+        try forEachRow(selection, query, withValues: false) { (row) throws(KeychainError) in
+            guard query.hasPostFilters else {
+                if selection.filters.isEmpty || !isOther(row, than: query, in: scopes) { rows.append(row.id) }
+                return
+            }
+            do throws(OpenFailure) {
+                if try passes(row, query, scopes) { rows.append(row.id) }
+            } catch {
+                guard case .unavailable(let error) = error else { return }
+                guard Self.isMissingKey(error) else { throw error }
+                missingKey = error
+            }
+        }
+        guard !rows.isEmpty else { throw missingKey ?? Self.notFound(.delete) }
+        return rows
+    }
+
+    /// Whether a row opens and has what the query asks for: one that cannot be read is not known to be meant.
+    private func passes(_ row: SealedItem, _ query: ItemQuery, _ scopes: [Scope]) throws(OpenFailure) -> Bool {
+        guard let item = item(row, in: scopes) else { return false }
+        do throws(KeychainError) { try vault.requireUsable(item.key, .delete) } catch { throw .unavailable(error) }
+        do throws(OpenFailure) {
+            let attributes = try item.attributes(.delete)
+            return fits(attributes, query) && passes(attributes, query)
+        } catch {
+            if case .damaged(let fault) = error { report(item, fault, column: "attributes") }
+            throw error
+        }
     }
 
     /// Whether a row opens and turns out not to be what the search table led to; what cannot be opened is taken at its

@@ -68,16 +68,19 @@ extension KeychainCore {
             }
         let wantsData = request.returns.contains(.data)
         // Attributes prove that a row is whole; with the value alone asked for, opening the value does.
-        // Found by search digests, the attributes have to be looked at too.
+        // Found by search digests, or filtered, the attributes have to be looked at too.
         let opens =
-            !wantsData || request.returns.contains(.attributes) || request.query.hostOrSubdomain != nil
+            !wantsData || request.returns.contains(.attributes) || request.query.hasPostFilters
             || !selection.filters.isEmpty
         var matches: [Match] = []
         var after: Int64 = 0
         while limit.map({ matches.count < $0 }) ?? true {
-            let wanted = limit.map { $0 - matches.count }
+            let missing = limit.map { $0 - matches.count }
+            let wanted = request.query.hasPostFilters ? Self.page : missing
             let rows = try store.select(selection, after: after, limit: wanted, withValues: wantsData)
             for row in rows {
+                // What lies behind the last match is not asked for anything, not even whether it is locked.
+                if let limit, matches.count >= limit { break }
                 after = row.id
                 guard !unopened.rows.contains(row.id), let item = item(row, in: scopes) else { continue }
                 try vault.requireUsable(item.key, .copyMatching)
@@ -94,8 +97,8 @@ extension KeychainCore {
                     unopened.rows.insert(row.id)
                     continue
                 }
-                if let host = request.query.hostOrSubdomain {
-                    guard let server = attributes?[.server], HostMatch.matches(server, host) else { continue }
+                if request.query.hasPostFilters {
+                    guard let attributes, passes(attributes, request.query) else { continue }
                 }
                 matches.append(match(item, attributes, request.returns))
             }

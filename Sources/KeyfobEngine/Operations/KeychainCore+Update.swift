@@ -51,10 +51,10 @@ extension KeychainCore {
     ) throws(KeychainError) -> Bool {
         var replacements: [Replacement] = []
         var missingKey: KeychainError?
-        for row in try store.select(selection, limit: nil, withValues: true) {
-            guard let item = item(row, in: scopes) else { continue }
-            do {
-                replacements.append(try replacement(of: item, request))
+        try forEachRow(selection, request.query, withValues: true) { (row) throws(KeychainError) in
+            guard let item = item(row, in: scopes) else { return }
+            do throws(OpenFailure) {
+                if let replacement = try replacement(of: item, request) { replacements.append(replacement) }
             } catch {
                 switch error {
                 case .damaged(let fault): report(item, fault, column: "row")
@@ -103,11 +103,13 @@ extension KeychainCore {
         return true
     }
 
+    /// The item as it will be, sealed; nil if a post-filter of the query leaves it out.
     private func replacement(
         of item: StoredItem, _ request: borrowing UpdateRequest
-    ) throws(OpenFailure) -> Replacement {
+    ) throws(OpenFailure) -> Replacement? {
         let old = try item.attributes(.update)
         guard fits(old, request.query) else { throw .damaged(.otherAttributes) }
+        guard passes(old, request.query) else { return nil }
         do {
             let draft = try draft(item, old, request)
             let isBoundAnew = draft.binding != item.binding

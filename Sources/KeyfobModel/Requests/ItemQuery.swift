@@ -27,11 +27,16 @@ package struct ItemQuery: Hashable, Sendable {
     package var persistentReference: PersistentReference?
     /// `kSecMatchHostOrSubdomainOfHost`: the item's server is this host or ends in a dot and this host.
     package var hostOrSubdomain: WipedBytes?
+    /// Conditions on text, all of which must hold; asked of the items that everything else has left.
+    ///
+    /// An item whose attributes cannot be opened passes none: a locked one is `interactionNotAllowed`.
+    package var textFilters: [TextFilter]
 
     package init(
         itemClass: ItemClass, attributes: AttributeSet = [:], accessGroup: AccessGroup? = nil,
         synchronizable: SynchronizableFilter = .localOnly, accessibility: Accessibility? = nil,
-        persistentReference: PersistentReference? = nil, hostOrSubdomain: WipedBytes? = nil
+        persistentReference: PersistentReference? = nil, hostOrSubdomain: WipedBytes? = nil,
+        textFilters: [TextFilter] = []
     ) {
         self.itemClass = itemClass
         self.attributes = attributes
@@ -40,5 +45,6 @@ package struct ItemQuery: Hashable, Sendable {
         self.accessibility = accessibility
         self.persistentReference = persistentReference
         self.hostOrSubdomain = hostOrSubdomain
+        self.textFilters = textFilters
     }
 }

@@ -11,6 +11,7 @@ extension ItemQuery {
         static let accessibility: UInt8 = 5
         static let persistentReference: UInt8 = 6
         static let hostOrSubdomain: UInt8 = 7
+        static let textFilters: UInt8 = 8
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -23,6 +24,10 @@ extension ItemQuery {
         if let accessibility { sink.field(Tag.accessibility, accessibility.rawValue) }
         if let persistentReference { sink.field(Tag.persistentReference, persistentReference.bytes) }
         if let hostOrSubdomain { sink.field(Tag.hostOrSubdomain, hostOrSubdomain) }
+        guard !textFilters.isEmpty else { return }
+        let filtersMark = sink.begin(Tag.textFilters)
+        for filter in textFilters { filter.encode(&sink) }
+        sink.end(filtersMark)
     }
 
     init(_ bytes: RawSpan, _ range: Range<Int>) throws(WireError) {
@@ -43,6 +48,7 @@ extension ItemQuery {
             case Tag.accessibility: query.accessibility = try WireValue.known(bytes, field.range)
             case Tag.persistentReference: query.persistentReference = try PersistentReference(bytes, field.range)
             case Tag.hostOrSubdomain: query.hostOrSubdomain = try WireValue.wiped(bytes, field.range)
+            case Tag.textFilters: query.textFilters = try TextFilter.list(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }

@@ -11,18 +11,25 @@ extension Report {
                 figure.ratio.map { Self.decimal($0, 2) } ?? "", Self.words(figure), Self.verdict(figure.isMet),
             ]
         }
+        let lines = [
+            "\(items) items, medians of \(rounds) rounds", "", Self.aligned(rows) { $0 == 1 || $0 == 3 },
+        ]
+        return (lines + remarks.map { "\n\($0)" }).joined(separator: "\n")
+    }
+
+    /// The rows with their columns under each other; those of numbers end at one place.
+    static func aligned(_ rows: [[String]], isNumber: (Int) -> Bool) -> String {
         let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
         let lines = rows.map { row in
             zip(row, widths).enumerated().map { column, cell in
                 let padding = String(repeating: " ", count: cell.1 - cell.0.count)
-                return column == 1 || column == 3 ? padding + cell.0 : cell.0 + padding
+                return isNumber(column) ? padding + cell.0 : cell.0 + padding
             }.joined(separator: "  ")
         }
-        return (["\(items) items, medians of \(rounds) rounds", ""] + lines + remarks.map { "\n\($0)" })
-            .joined(separator: "\n")
+        return lines.joined(separator: "\n")
     }
 
-    private static func words(_ figure: Figure) -> String {
+    static func words(_ figure: Figure) -> String {
         switch figure.goal {
         case .atMost(let most): "<= \(decimal(most, 1))"
         case .atLeast(let least): ">= \(decimal(least, 1))"
@@ -31,12 +38,12 @@ extension Report {
         }
     }
 
-    private static func verdict(_ isMet: Bool?) -> String {
+    static func verdict(_ isMet: Bool?) -> String {
         guard let isMet else { return "" }
         return isMet ? "met" : "MISSED"
     }
 
-    private static func amount(_ value: Double, _ unit: Figure.Unit) -> String {
+    static func amount(_ value: Double, _ unit: Figure.Unit) -> String {
         switch unit {
         case .microseconds where value >= 10_000: "\(decimal(value / 1000, 1)) ms"
         case .microseconds: "\(decimal(value, value < 100 ? 2 : 0)) us"

@@ -214,6 +214,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         }
         return item.itemClass == query.itemClass
             && query.attributes.allSatisfy { item.attributes[$0.name] == $0.value }
+            && query.textFilters.allSatisfy { $0.passes(item.attributes) }
     }
 
     private static func key(_ item: Item) -> [AttributeValue?] {

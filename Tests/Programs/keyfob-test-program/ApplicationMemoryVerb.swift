@@ -20,6 +20,16 @@ enum ApplicationMemoryVerb {
         Answer.pause("closed")
     }
 
+    /// Opens and closes the keychain and prints the status.
+    static func open() {
+        do {
+            try EmbeddedKeychain.open(pin: .configured).close()
+            Answer.line("\(errSecSuccess)")
+        } catch {
+            Answer.line("\((error as? EmbeddedKeychainError)?.status ?? errSecInternalError)")
+        }
+    }
+
     private static func work() -> [OSStatus] {
         let query: [String: Any] = [kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "mail"]
         var item = query

@@ -14,6 +14,7 @@ do {
     case "add-many": try KeychainVerbs.addMany(from: Int(arguments[0]) ?? 0)
     case "audit": try KeychainVerbs.audit()
     case "states": try KeychainVerbs.states()
+    case "open": ApplicationMemoryVerb.open()
     case "memory-engine": try EngineMemoryVerb.run()
     case "memory-api": try ApplicationMemoryVerb.run()
     case "crash": try CrashVerbs.crash(arguments[0], isHardened: !arguments.contains("unprotected"))
