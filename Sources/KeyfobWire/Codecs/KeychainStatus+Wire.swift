@@ -32,7 +32,7 @@ extension KeychainStatus {
         let keysMark = sink.begin(Tag.keys)
         for key in keys { key.encode(&sink) }
         sink.end(keysMark)
-        sink.field(Tag.items, UInt64(items))
+        sink.field(Tag.items, UInt64(clamping: items))
         let processMark = sink.begin(Tag.process)
         process.encode(&sink)
         sink.end(processMark)
@@ -91,7 +91,7 @@ extension KeychainStatus.Key {
         sink.put(suite.rawValue)
         sink.put(residence.rawValue)
         sink.put((isUsable ? 1 : 0) | (needsRotation ? 2 : 0) as UInt8)
-        sink.put(UInt64(items))
+        sink.put(UInt64(clamping: items))
         sink.put(UInt64(bitPattern: seals))
     }
 

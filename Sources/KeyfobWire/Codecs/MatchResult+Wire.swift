@@ -22,8 +22,8 @@ extension ItemResult {
         if let accessControl { sink.field(Tag.accessControl, accessControl.encoded) }
         if let persistentReference { sink.field(Tag.persistentReference, persistentReference.bytes) }
         if let value {
-            sink.field(Tag.valueStart, UInt64(value.lowerBound))
-            sink.field(Tag.valueEnd, UInt64(value.upperBound))
+            sink.field(Tag.valueStart, UInt64(clamping: value.lowerBound))
+            sink.field(Tag.valueEnd, UInt64(clamping: value.upperBound))
         }
     }
 

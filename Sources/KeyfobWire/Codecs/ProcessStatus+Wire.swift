@@ -7,8 +7,8 @@ extension ProcessStatus {
         sink.put(UInt32(bitPattern: pid))
         sink.put(uid)
         sink.put(coreLimit)
-        sink.put(UInt64(lockedBytes))
-        sink.put(UInt64(unlockedBytes))
+        sink.put(UInt64(clamping: lockedBytes))
+        sink.put(UInt64(clamping: unlockedBytes))
         sink.put(lockedMemoryLimit)
         sink.put(umask)
         let flags = [isDumpable, requiresLockedMemory, hasNoNewPrivileges, printsBacktraces]
@@ -39,9 +39,9 @@ extension ProcessStatus {
 extension DaemonStatus {
     func encode<Sink: WireSink>(_ sink: inout Sink) {
         sink.put(uptime.bitPattern)
-        sink.put(UInt64(connections))
-        sink.put(UInt64(queued))
-        sink.put(UInt64(stuckWorkers))
+        sink.put(UInt64(clamping: connections))
+        sink.put(UInt64(clamping: queued))
+        sink.put(UInt64(clamping: stuckWorkers))
         unsafe sink.put(socket.utf8Span.span.bytes)
     }
 
@@ -51,7 +51,8 @@ extension DaemonStatus {
         let connections = Int(exactly: try cursor.number64(bytes))
         let queued = Int(exactly: try cursor.number64(bytes))
         let stuckWorkers = Int(exactly: try cursor.number64(bytes))
-        guard let connections, let queued, let stuckWorkers else { throw WireError(at: 0, .badValue) }
+        // Who shows the time counts its seconds, which no infinite number and no NaN has.
+        guard let connections, let queued, let stuckWorkers, uptime.isFinite else { throw WireError(at: 0, .badValue) }
         self.init(
             socket: try WireValue.text(bytes, cursor.rest()), uptime: uptime, connections: connections,
             queued: queued, stuckWorkers: stuckWorkers)

@@ -22,8 +22,8 @@ extension KeychainError.Remedy {
             sink.put(UInt32(bitPattern: pid))
         case .choosePINLength(let minimum, let maximum):
             sink.put(UInt8(16))
-            sink.put(UInt64(max(0, minimum)))
-            sink.put(UInt64(max(0, maximum)))
+            sink.put(UInt64(clamping: minimum))
+            sink.put(UInt64(clamping: maximum))
         default:
             // A remedy that is missing above would be sent as 0, which no decoder takes; a test goes through them all.
             sink.put(Self.plain.first { $0.1 == self }?.0 ?? 0)

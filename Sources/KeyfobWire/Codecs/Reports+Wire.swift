@@ -6,7 +6,7 @@ internal import KeyfobModel
 extension AccessGroupUse {
     func encode<Sink: WireSink>(_ sink: inout Sink) {
         sink.sized(group.utf8)
-        sink.put(UInt64(items))
+        sink.put(UInt64(clamping: items))
     }
 
     /// A body that holds nothing else.
@@ -26,8 +26,8 @@ extension AccessGroupUse {
 /// Verified, locked, then the findings: row, item, column and fault, the texts after their lengths.
 extension VerificationReport {
     func encode<Sink: WireSink>(_ sink: inout Sink) {
-        sink.put(UInt64(verified))
-        sink.put(UInt64(locked))
+        sink.put(UInt64(clamping: verified))
+        sink.put(UInt64(clamping: locked))
         for finding in findings {
             sink.put(UInt64(bitPattern: finding.row))
             unsafe sink.put(finding.item.bytes.span.bytes)

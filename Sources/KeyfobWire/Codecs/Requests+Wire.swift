@@ -70,7 +70,8 @@ extension MatchRequest {
     func encode<Sink: WireSink>(_ sink: inout Sink) {
         sink.query(Tag.query, query)
         switch limit {
-        case .count(let count): sink.field(Tag.limit, UInt64(count))
+        case .count(let count): sink.field(Tag.limit, UInt64(clamping: count))
+        // Of every number that an Int holds, none is this one.
         case .all: sink.field(Tag.limit, UInt64.max)
         }
         sink.field(Tag.returns, returns.rawValue)

@@ -3,7 +3,8 @@ internal import KeyfobMemory
 
 /// What a message is written to: once to learn its size, once for its bytes.
 ///
-/// All numbers are big-endian. A field is its tag, four bytes of length, and that many bytes.
+/// All numbers are big-endian. A field is its tag, four bytes of length, and that many bytes. What counts something is
+/// never negative: such a number, which nobody has a use for, is written as 0.
 protocol WireSink {
     mutating func put(_ byte: UInt8)
     mutating func put(_ number: UInt32)

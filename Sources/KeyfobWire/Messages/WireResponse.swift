@@ -68,11 +68,11 @@ package enum WireResponse: ~Copyable, Sendable {
         case .done: break
         case .items(let result): result.encode(&sink)
         case .flag(let flag): sink.field(Tag.value, flag)
-        case .count(let count): sink.field(Tag.value, UInt64(count))
+        case .count(let count): sink.field(Tag.value, UInt64(clamping: count))
         case .text(let text): sink.field(Tag.value, text)
         case .progress(let done, let total):
-            sink.field(Tag.value, UInt64(done))
-            sink.field(Tag.total, UInt64(total))
+            sink.field(Tag.value, UInt64(clamping: done))
+            sink.field(Tag.total, UInt64(clamping: total))
         case .status(let status): status.encode(&sink)
         case .daemonStatus(let status): status.encode(&sink)
         case .groups(let groups): for group in groups { group.encode(&sink) }

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeyfobMemory
+import KeyfobModel
+
+@testable import KeyfobWire
+
+/// Messages by name, one of each kind at least; `Tests/Fixtures/wire` holds the frame of each.
+enum Samples {
+    private static let group = AccessGroup("team.example")
+    private static let uuid = ItemUUID((1...16).map { $0 }) ?? .zero
+    private static let reference = PersistentReference(itemClass: .genericPassword, uuid: uuid)
+    private static let control = AccessControl(protection: .whenUnlocked, flags: 0x4000_0001, hasRules: true)
+    private static let token = TokenIdentity(label: "keyfob", manufacturer: "Example", model: "v1", serial: "0123")
+    private static let attributes: AttributeSet = [
+        .account: .text("anna"), .generic: .data(WipedBytes([0, 255])), .type: .number(-2), .creationDate: .date(0.5),
+    ]
+    private static let query = ItemQuery(
+        itemClass: .internetPassword, attributes: [.server: .text("db.example.com")], accessGroup: group,
+        synchronizable: .any, accessibility: .always, persistentReference: reference,
+        hostOrSubdomain: WipedBytes(utf8: "example.com"))
+
+    static let requestNames = [
+        "add", "add-bare", "copy-matching", "copy-matching-all", "update", "update-bare", "delete", "is-entitled",
+        "status", "daemon-status", "unlock", "lock", "access-groups", "move-access-group", "verify", "metrics",
+    ]
+
+    static func request(_ name: String) throws -> WireRequest? {
+        switch name {
+        case "add":
+            .add(
+                AddRequest(
+                    itemClass: .genericPassword, attributes: attributes, accessGroup: group, isSynchronizable: true,
+                    accessibility: .afterFirstUnlock, accessControl: control,
+                    value: try SecretBytes(copying: Array("secret".utf8)), returns: [.data, .persistentReference]))
+        case "add-bare": .add(AddRequest(itemClass: .genericPassword, attributes: [:]))
+        case "copy-matching":
+            .copyMatching(
+                MatchRequest(query, limit: .count(3), returns: [.attributes, .reference], authenticationUI: .skip))
+        case "copy-matching-all": .copyMatching(MatchRequest(ItemQuery(itemClass: .genericPassword), limit: .all))
+        case "update":
+            .update(
+                UpdateRequest(
+                    query, changes: attributes, accessGroup: group, isSynchronizable: false,
+                    accessibility: .whenPasscodeSetThisDeviceOnly, accessControl: control,
+                    value: try SecretBytes(count: 0), authenticationUI: .fail))
+        case "update-bare": .update(UpdateRequest(ItemQuery(itemClass: .genericPassword)))
+        case "delete": .delete(DeleteRequest(query))
+        case "is-entitled": .isEntitled(group, forWriting: true)
+        case "status": .status
+        case "daemon-status": .daemonStatus
+        case "unlock": .unlock(UnlockRequest(pin: try SecretBytes(copying: Array("123456".utf8)), finalTry: true))
+        case "lock": .lock
+        case "access-groups": .accessGroups
+        case "move-access-group": .moveAccessGroup(group, to: AccessGroup("team.other"))
+        case "verify": .verify
+        case "metrics": .metrics
+        default: nil
+        }
+    }
+
+    static let responseNames = [
+        "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
+        "text", "progress", "keychain-status", "daemon-report", "groups", "verification",
+    ]
+
+    static func response(_ name: String) throws -> WireResponse? {
+        switch name {
+        case "failure":
+            .failure(
+                KeychainError(.pinIncorrect, .unlock, subject: .token(token), remedy: .enterCorrectPIN(triesLeft: .few))
+            )
+        case "failure-item": .failure(KeychainError(.itemNotFound, .copyMatching, subject: .item(reference)))
+        case "failure-cause":
+            .failure(
+                KeychainError(
+                    .tokenFailed, .add, subject: .classKey(.always),
+                    cause: .pkcs11(function: "C_Sign", returnValue: 0x30),
+                    remedy: .choosePINLength(minimum: 4, maximum: 8)))
+        case "failure-version": .failure(KeychainError(.protocolMismatch, .connect, remedy: .updateKeyfob))
+        case "done": .done
+        case "items":
+            .items(
+                MatchResult(
+                    items: [
+                        ItemResult(
+                            itemClass: .genericPassword, attributes: attributes, accessControl: control,
+                            persistentReference: reference, value: 0..<6),
+                        ItemResult(itemClass: .internetPassword, value: 6..<6),
+                    ], values: try SecretBytes(copying: Array("secret".utf8))))
+        case "items-empty": .items(MatchResult(items: []))
+        case "flag": .flag(true)
+        case "count": .count(7)
+        case "text": .text("keyfob_requests_total 7\n")
+        case "progress": .progress(done: 3, total: 9)
+        case "keychain-status": .status(status)
+        case "daemon-report":
+            .daemonStatus(
+                DaemonStatus(socket: "/run/keyfob/s", uptime: 12.5, connections: 3, queued: 2, stuckWorkers: 1))
+        case "groups":
+            .groups([AccessGroupUse(group: group, items: 2), AccessGroupUse(group: AccessGroup("b"), items: 1)])
+        case "verification":
+            .verification(
+                VerificationReport(
+                    verified: 8, locked: 1,
+                    findings: [.init(row: 5, item: uuid, column: "value", fault: "does not open")]))
+        default: nil
+        }
+    }
+
+    private static let status = KeychainStatus(
+        home: "/var/lib/keyfob", keychain: uuid, lockState: .unlocked, token: token, tokenURI: "pkcs11:token=keyfob",
+        triesLeft: .unknown, isSoftwareToken: true, pinSource: "file", pinentry: "/usr/bin/pinentry",
+        keys: [
+            .init(
+                id: ClassKeyID(.whenUnlocked, generation: 2), suite: .aesGCM, residence: .tokenPrivate, isUsable: true,
+                items: 4, seals: 9, needsRotation: false)
+        ], items: 4,
+        process: ProcessStatus(
+            pid: 42, uid: 999, version: "0.1.0", isDumpable: false, coreLimit: 0, lockedBytes: 65536, unlockedBytes: 0,
+            lockedMemoryLimit: .max, requiresLockedMemory: true, umask: 0o77, hasNoNewPrivileges: true,
+            printsBacktraces: false))
+
+    /// The frame of a sample.
+    static func frame(_ name: String) throws -> [UInt8]? {
+        if let request = try request(name) { return try bytes(request) }
+        if let response = try response(name) { return try bytes(response) }
+        return nil
+    }
+}
