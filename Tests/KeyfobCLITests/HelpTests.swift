@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobCLI
+internal import KeyfobModel
 internal import KeyfobTestSupport
 import KeyfobWords
 internal import Testing

@@ -36,9 +36,9 @@ package final class TestKeychain {
     }
 
     /// Closes the keychain and opens it again, as a new process would find it.
-    package func reopen() throws {
+    package func reopen(audit: AuditPlan = AuditPlan()) throws {
         engine.close()
-        engine = try KeychainEngine.open(home)
+        engine = try KeychainEngine.open(home, audit: audit)
     }
 
     /// Gives the token another user PIN; the engine's own login stays as it is.

@@ -63,6 +63,14 @@ final class EmbeddedKeychain: OpenKeychain {
             })
     }
 
+    func audit(_ query: AuditQuery) throws(KeychainError) -> [AuditRecord] {
+        try engine.audit(query, by: .current())
+    }
+
+    func verifyAudit(_ progress: (Int, Int) -> Void) throws(KeychainError) -> AuditVerification {
+        try engine.verifyAudit(by: .current(), progress)
+    }
+
     private static func state(_ status: KeychainStatus) -> StatusReport.State {
         switch status.lockState {
         case .unlocked: .unlocked

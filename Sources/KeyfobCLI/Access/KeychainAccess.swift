@@ -77,6 +77,14 @@ package protocol OpenKeychain: AnyObject {
     ///
     /// - Parameter progress: Is told how many items are done, and of how many.
     func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerifyReport
+
+    /// The lines of the audit log that fit, oldest first, page by page.
+    func audit(_ query: AuditQuery) throws(KeychainError) -> [AuditRecord]
+
+    /// Reads the whole audit log and has the token open its checkpoints.
+    ///
+    /// - Parameter progress: Is told how many bytes are done, and of how many.
+    func verifyAudit(_ progress: (Int, Int) -> Void) throws(KeychainError) -> AuditVerification
 }
 
 /// Where PINs and values come from.

@@ -5,7 +5,9 @@ internal import KeyfobVault
 
 extension KeychainCore {
     /// SecItemDelete: digests find the rows, one transaction removes them; nothing has to open, so it works while locked.
-    func delete(_ request: DeleteRequest, _ entitlements: Entitlements) throws(KeychainError) {
+    func delete(
+        _ request: DeleteRequest, _ entitlements: Entitlements, _ trace: AccessTrace? = nil
+    ) throws(KeychainError) {
         let scopes = try writableScopes(request.query, entitlements, .delete)
         guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
             throw Self.notFound(.delete)
@@ -19,6 +21,10 @@ extension KeychainCore {
         }
         // Somebody else may have deleted them meanwhile.
         guard deleted > 0 else { throw Self.notFound(.delete) }
+        guard let trace else { return }
+        for row in rows {
+            if let scope = scopes.first(where: { $0.id == row.scope }) { trace.touch(row.uuid, in: scope) }
+        }
     }
 
     /// Whether a row opens and turns out not to be what the search table led to; what cannot be opened is taken at its
