@@ -26,6 +26,7 @@ struct AuditChain: ~Copyable {
     private(set) var lost = 0
     /// Whether bytes of a write that failed may stand behind `size`.
     private var isTorn = false
+    private var calendar = AuditTime.Calendar()
     /// From which size on it is tried to begin a new file, after that failed.
     private var nextRotation: Int
 
@@ -94,7 +95,7 @@ struct AuditChain: ~Copyable {
         var next = position
         for body in bodies {
             let start = writer.bytes.count
-            AuditLine.writeHead(next.sequence + 1, time, next.hash, to: &writer)
+            AuditLine.writeHead(next.sequence + 1, time, next.hash, &calendar, to: &writer)
             writer.bytes += body
             next.sequence += 1
             next.hash = unsafe Digest256(sha256: writer.bytes.span.bytes.extracting(start...))

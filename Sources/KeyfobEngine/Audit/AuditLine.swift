@@ -33,7 +33,8 @@ struct AuditLine: Hashable {
     /// The line without a line feed.
     var bytes: [UInt8] {
         var writer = AuditLineWriter()
-        Self.writeHead(sequence, time, previous, to: &writer)
+        var calendar = AuditTime.Calendar()
+        Self.writeHead(sequence, time, previous, &calendar, to: &writer)
         return writer.bytes + Self.body(content)
     }
 
@@ -44,12 +45,13 @@ struct AuditLine: Hashable {
 
     /// Appends the members that place a line in the chain; `body` follows.
     static func writeHead(
-        _ sequence: UInt64, _ time: Int64, _ previous: Digest256, to writer: inout AuditLineWriter
+        _ sequence: UInt64, _ time: Int64, _ previous: Digest256, _ calendar: inout AuditTime.Calendar,
+        to writer: inout AuditLineWriter
     ) {
         writer.raw("{\"seq\":")
         writer.number(sequence)
         writer.raw(",\"time\":\"")
-        AuditTime.write(time, to: &writer.bytes)
+        calendar.write(time, to: &writer.bytes)
         writer.raw("\",\"prev\":\"")
         previous.withBytes { writer.hexadecimal($0) }
         writer.raw("\"")
@@ -61,39 +63,39 @@ struct AuditLine: Hashable {
         switch content {
         case .access(let event): write(event, to: &writer)
         case .checkpoint(let sealed):
-            writer.action(.checkpoint)
-            writer.hexadecimal("seal", sealed)
+            writer.text(",\"op\":", AuditAction.checkpoint.rawValue)
+            writer.hexadecimal(",\"seal\":", sealed)
         case .recovered(let recovery):
-            writer.action(.recovered)
-            writer.text("fault", recovery.fault.rawValue)
-            writer.number("dropped", UInt64(recovery.dropped))
+            writer.text(",\"op\":", AuditAction.recovered.rawValue)
+            writer.text(",\"fault\":", recovery.fault.rawValue)
+            writer.number(",\"dropped\":", UInt64(recovery.dropped))
         case .lost(let count):
-            writer.action(.lost)
-            writer.number("count", UInt64(count))
+            writer.text(",\"op\":", AuditAction.lost.rawValue)
+            writer.number(",\"count\":", UInt64(count))
         }
         writer.raw("}")
         return writer.bytes
     }
 
     private static func write(_ event: AccessEvent, to writer: inout AuditLineWriter) {
-        writer.action(event.action)
+        writer.text(",\"op\":", event.action.rawValue)
         if let caller = event.caller {
-            writer.number("uid", UInt64(caller.uid))
-            writer.number("gid", UInt64(caller.gid))
-            writer.number("pid", UInt64(UInt32(bitPattern: caller.pid)))
-            if caller.startTime > 0 { writer.number("started", caller.startTime) }
-            if let unit = caller.unit { writer.text("unit", unit) }
-            if let executable = caller.executable { writer.text("exe", executable) }
+            writer.number(",\"uid\":", UInt64(caller.uid))
+            writer.number(",\"gid\":", UInt64(caller.gid))
+            writer.number(",\"pid\":", UInt64(UInt32(bitPattern: caller.pid)))
+            if caller.startTime > 0 { writer.number(",\"started\":", caller.startTime) }
+            if let unit = caller.unit { writer.text(",\"unit\":", unit) }
+            if let executable = caller.executable { writer.text(",\"exe\":", executable) }
         }
-        if let itemClass = event.itemClass { writer.text("class", itemClass.code) }
-        if let digest = event.nameDigest { writer.hexadecimal("name", digest) }
-        if let digest = event.accountDigest { writer.hexadecimal("account", digest) }
-        if !event.scopes.isEmpty { writer.list("scopes", event.scopes) { $0.hexadecimal($1) } }
-        if !event.items.isEmpty { writer.list("items", event.items) { $0.raw($1.description) } }
-        if event.itemCount > 0 { writer.number("count", UInt64(event.itemCount)) }
+        if let itemClass = event.itemClass { writer.text(",\"class\":", itemClass.code) }
+        if let digest = event.nameDigest { writer.hexadecimal(",\"name\":", digest) }
+        if let digest = event.accountDigest { writer.hexadecimal(",\"account\":", digest) }
+        if !event.scopes.isEmpty { writer.list(",\"scopes\":", event.scopes) { unsafe $0.hexadecimal($1.span.bytes) } }
+        if !event.items.isEmpty { writer.list(",\"items\":", event.items) { $0.uuid($1) } }
+        if event.itemCount > 0 { writer.number(",\"count\":", UInt64(event.itemCount)) }
         if event.givesValue { writer.raw(",\"value\":true") }
-        writer.number("result", UInt64(event.result?.rawValue ?? 0))
-        writer.number("us", UInt64(max(0, event.microseconds)))
+        writer.number(",\"result\":", UInt64(event.result?.rawValue ?? 0))
+        writer.number(",\"us\":", UInt64(max(0, event.microseconds)))
     }
 }
 

@@ -13,16 +13,13 @@ struct AuditLineWriter {
     }
 
     /// Appends text as it is.
-    mutating func raw(_ text: String) {
-        bytes.append(contentsOf: text.utf8)
+    mutating func raw(_ text: StaticString) {
+        text.withUTF8Buffer { unsafe bytes.append(contentsOf: $0) }
     }
 
-    mutating func action(_ action: AuditAction) {
-        text("op", action.rawValue)
-    }
-
-    mutating func number(_ name: String, _ number: UInt64) {
-        member(name)
+    /// Appends a number member; `name` is the whole of it: `,"uid":`.
+    mutating func number(_ name: StaticString, _ number: UInt64) {
+        raw(name)
         self.number(number)
     }
 
@@ -38,8 +35,8 @@ struct AuditLineWriter {
     }
 
     /// Appends a string member (RFC 8259 §7); control characters become `\u00XX`.
-    mutating func text(_ name: String, _ text: String) {
-        member(name)
+    mutating func text(_ name: StaticString, _ text: String) {
+        raw(name)
         bytes.append(UInt8(ascii: "\""))
         for byte in Self.limited(text).utf8 {
             switch byte {
@@ -56,18 +53,11 @@ struct AuditLineWriter {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    mutating func hexadecimal(_ name: String, _ digest: [UInt8]) {
-        member(name)
-        hexadecimal(digest, quoted: true)
-    }
-
-    mutating func hexadecimal(_ digest: [UInt8], quoted: Bool = false) {
-        if quoted { bytes.append(UInt8(ascii: "\"")) }
-        for byte in digest {
-            bytes.append(Self.digit(byte >> 4))
-            bytes.append(Self.digit(byte & 15))
-        }
-        if quoted { bytes.append(UInt8(ascii: "\"")) }
+    mutating func hexadecimal(_ name: StaticString, _ digest: [UInt8]) {
+        raw(name)
+        bytes.append(UInt8(ascii: "\""))
+        hexadecimal(unsafe digest.span.bytes)
+        bytes.append(UInt8(ascii: "\""))
     }
 
     mutating func hexadecimal(_ digest: RawSpan) {
@@ -78,23 +68,27 @@ struct AuditLineWriter {
         }
     }
 
+    /// Appends a UUID: 8-4-4-4-12 digits.
+    mutating func uuid(_ uuid: ItemUUID) {
+        let all = unsafe uuid.bytes.span.bytes
+        hexadecimal(all.extracting(0..<4))
+        for group in [4..<6, 6..<8, 8..<10, 10..<16] {
+            bytes.append(UInt8(ascii: "-"))
+            hexadecimal(all.extracting(group))
+        }
+    }
+
     /// Appends a list of strings that need no escaping.
     mutating func list<Element>(
-        _ name: String, _ elements: [Element], _ write: (inout AuditLineWriter, Element) -> Void
+        _ name: StaticString, _ elements: [Element], _ write: (inout AuditLineWriter, Element) -> Void
     ) {
-        member(name)
+        raw(name)
         for (index, element) in elements.enumerated() {
-            raw(index == 0 ? "[\"" : ",\"")
+            if index == 0 { raw("[\"") } else { raw(",\"") }
             write(&self, element)
             raw("\"")
         }
         raw("]")
-    }
-
-    private mutating func member(_ name: String) {
-        raw(",\"")
-        raw(name)
-        raw("\":")
     }
 
     private static func digit(_ value: UInt8) -> UInt8 {

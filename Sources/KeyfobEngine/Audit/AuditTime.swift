@@ -27,24 +27,44 @@ enum AuditTime {
 
     /// Appends the moment as text (RFC 3339, UTC); what lies outside of the years 1970 to 9999 becomes the nearer end.
     static func write(_ moment: Int64, to bytes: inout [UInt8]) {
-        let clamped = min(max(moment, 0), 253_402_300_799_999_999)
-        var second = time_t(clamped / 1_000_000)
-        var parts = unsafe tm()
-        unsafe gmtime_r(&second, &parts)
-        unsafe digits(Int(parts.tm_year) + 1900, 4, &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        unsafe digits(Int(parts.tm_mon) + 1, 2, &bytes)
-        bytes.append(UInt8(ascii: "-"))
-        unsafe digits(Int(parts.tm_mday), 2, &bytes)
-        bytes.append(UInt8(ascii: "T"))
-        unsafe digits(Int(parts.tm_hour), 2, &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        unsafe digits(Int(parts.tm_min), 2, &bytes)
-        bytes.append(UInt8(ascii: ":"))
-        unsafe digits(Int(parts.tm_sec), 2, &bytes)
-        bytes.append(UInt8(ascii: "."))
-        digits(Int(clamped % 1_000_000), 6, &bytes)
-        bytes.append(UInt8(ascii: "Z"))
+        var calendar = Calendar()
+        calendar.write(moment, to: &bytes)
+    }
+
+    /// Writes moments one after the other; remembers the text of the last second, as most lines share theirs.
+    struct Calendar {
+        private var second: Int64 = -1
+        private var text: [UInt8] = []
+
+        /// As `AuditTime.write`.
+        mutating func write(_ moment: Int64, to bytes: inout [UInt8]) {
+            let clamped = min(max(moment, 0), 253_402_300_799_999_999)
+            if clamped / 1_000_000 != second {
+                second = clamped / 1_000_000
+                text = Self.text(second)
+            }
+            bytes += text
+            AuditTime.digits(Int(clamped % 1_000_000), 6, &bytes)
+            bytes.append(UInt8(ascii: "Z"))
+        }
+
+        /// Everything before the fraction: `2026-11-30T10:00:00` and a point.
+        private static func text(_ second: Int64) -> [UInt8] {
+            var second = time_t(second)
+            var parts = unsafe tm()
+            unsafe gmtime_r(&second, &parts)
+            var bytes: [UInt8] = []
+            unsafe AuditTime.digits(Int(parts.tm_year) + 1900, 4, &bytes)
+            for (mark, number) in unsafe [
+                ("-", parts.tm_mon + 1), ("-", parts.tm_mday), ("T", parts.tm_hour), (":", parts.tm_min),
+                (":", parts.tm_sec),
+            ] as [(Unicode.Scalar, Int32)] {
+                bytes.append(UInt8(ascii: mark))
+                AuditTime.digits(Int(number), 2, &bytes)
+            }
+            bytes.append(UInt8(ascii: "."))
+            return bytes
+        }
     }
 
     /// The moment that a text of `textSize` characters stands for; nil if it is none.
@@ -76,7 +96,7 @@ enum AuditTime {
         return again.elementsEqual(text) ? moment : nil
     }
 
-    private static func digits(_ number: Int, _ count: Int, _ bytes: inout [UInt8]) {
+    fileprivate static func digits(_ number: Int, _ count: Int, _ bytes: inout [UInt8]) {
         var divisor = 1
         for _ in 1..<count { divisor *= 10 }
         while divisor > 0 {
