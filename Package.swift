@@ -66,8 +66,8 @@ let package = Package(
         library(
             "KeyfobEngine",
             [
-                "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11", "KeyfobSQLite", "KeyfobVault",
-                "KeyfobStore",
+                "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobCrypto", "KeyfobPKCS11", "KeyfobSQLite",
+                "KeyfobVault", "KeyfobStore",
             ]),
         library("KeyfobClient", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWire"]),
         // 6 fronts
@@ -137,8 +137,8 @@ let package = Package(
         tests(
             "KeyfobEngineTests",
             [
-                "KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobSQLite", "KeyfobPKCS11", "KeyfobModel",
-                "KeyfobMemory",
+                "KeyfobEngine", "KeyfobVault", "KeyfobStore", "KeyfobSQLite", "KeyfobPKCS11", "KeyfobCrypto",
+                "KeyfobPlatform", "KeyfobModel", "KeyfobMemory",
             ]),
         tests("SecurityTests", ["Security", "KeyfobModel", "KeyfobMemory"]),
         tests("LocalAuthenticationTests", ["LocalAuthentication", "Security", "KeyfobModel", "KeyfobMemory"]),

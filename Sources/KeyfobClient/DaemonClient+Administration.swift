@@ -44,6 +44,21 @@ extension DaemonClient: KeychainAdministration {
         return report
     }
 
+    package func audit(_ query: AuditQuery) throws(KeychainError) -> [AuditRecord] {
+        guard case .auditRecords(let records) = try ask(.audit, isRepeatable: true, .audit(query)) else {
+            throw misfit(.audit)
+        }
+        return records
+    }
+
+    package func verifyAudit(_ progress: (Int, Int) -> Void) throws(KeychainError) -> AuditVerification {
+        guard
+            case .auditVerification(let report) = try ask(
+                .audit, isRepeatable: true, .verifyAudit, progress: progress)
+        else { throw misfit(.audit) }
+        return report
+    }
+
     /// What the daemon says of itself.
     package func daemonStatus() throws(KeychainError) -> DaemonStatus {
         guard case .daemonStatus(let status) = try ask(.status, isRepeatable: true, .daemonStatus) else {

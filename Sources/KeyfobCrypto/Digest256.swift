@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// The 32 bytes of an HMAC-SHA-256, held without an allocation.
+/// The 32 bytes of a SHA-256 or HMAC-SHA-256, held without an allocation.
 ///
 /// Comparing two takes a time that does not depend on where they differ.
 package struct Digest256: Hashable, Sendable {
@@ -12,6 +12,12 @@ package struct Digest256: Hashable, Sendable {
     /// What `body` writes into the 32 zero bytes that it is lent.
     init(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
         unsafe withUnsafeMutableBytes(of: &words) { unsafe body($0) }
+    }
+
+    /// A digest that was written down; nil unless there are 32 bytes.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.size else { return nil }
+        unsafe self.init { unsafe $0.copyBytes(from: bytes) }
     }
 
     /// Lends the bytes for the time of `body`.

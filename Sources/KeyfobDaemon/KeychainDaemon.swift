@@ -12,6 +12,7 @@ package final class KeychainDaemon: DaemonService {
         var sockets: [ActivatedSocket]
         var keychain: DaemonKeychain?
         var service: KeychainServer?
+        var auditClock: AuditClock?
     }
 
     private let settings: DaemonSettings
@@ -46,9 +47,11 @@ package final class KeychainDaemon: DaemonService {
             keychain.unlockWithoutAsking(settings)
             try service.start(socket: path)
             try keychain.engine.announce(socket: path)
+            let clock = try AuditClock(keychain.engine)
             state.withLock { state in
                 state.keychain = keychain
                 state.service = service
+                state.auditClock = clock
             }
             Log.shared.notice("serving keychain \(keychain.engine.home.path) at \(path)")
         } catch {
@@ -58,7 +61,12 @@ package final class KeychainDaemon: DaemonService {
     }
 
     package func reload() throws(KeychainError) {
-        try state.withLock { $0.keychain }?.engine.reloadPolicies()
+        guard let engine = state.withLock({ $0.keychain })?.engine else { return }
+        var failure: KeychainError?
+        do throws(KeychainError) { try engine.reloadPolicies() } catch { failure = error }
+        // What is recorded is that it was tried, and how it went.
+        try engine.record(AccessEvent(.reload, result: failure?.code))
+        if let failure { throw failure }
     }
 
     package func lock() throws(KeychainError) {
@@ -66,8 +74,9 @@ package final class KeychainDaemon: DaemonService {
     }
 
     package func stop(grace: Duration) {
-        let (service, keychain) = state.withLock { ($0.service, $0.keychain) }
+        let (service, keychain, clock) = state.withLock { ($0.service, $0.keychain, $0.auditClock) }
         service?.stop(grace: grace)
+        clock?.stop()
         keychain?.engine.close()
     }
 

@@ -138,6 +138,11 @@ package final class ItemStore: Sendable {
         try read(.open) { (connection) throws(ReadFault) in try KeyReader(connection: connection).scopes() }
     }
 
+    /// The newest checkpoint of the audit log, sealed; nil: there is none.
+    package func auditCheckpoint() throws(KeychainError) -> [UInt8]? {
+        try read(.audit) { (connection) throws(ReadFault) in try KeyReader(connection: connection).auditCheckpoint() }
+    }
+
     /// What SQLite finds wrong with the file: lines of `PRAGMA integrity_check`, none if it is sound.
     package func integrityFaults() throws(KeychainError) -> [String] {
         try read(.verify) { (connection) throws(ReadFault) in

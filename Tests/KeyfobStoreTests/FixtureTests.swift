@@ -5,12 +5,13 @@ import Testing
 
 @testable import KeyfobStore
 
-/// `Tests/Fixtures/store-v1.db` was written by the first version of the schema and is never changed.
+/// `Tests/Fixtures/store-vN.db` was written by version N of the schema and is never changed.
 struct FixtureTests {
-    @Test func `A store of version 1 opens and holds what was written`() throws {
+    @Test(arguments: 1...Migration.current)
+    func `A store of any version opens and holds what was written`(version: Int64) throws {
         let folder = try ScratchFolder()
         let path = folder.file("store.db")
-        try copyFixture(to: path)
+        try copyFixture(version, to: path)
         let store = try ItemStore.open(path)
         #expect(try store.keychain() == .sample)
         #expect(try store.classKeys() == [.sample()])
@@ -22,8 +23,30 @@ struct FixtureTests {
         try store.add(quickItem(4))
     }
 
-    private func copyFixture(to path: String) throws {
-        let source = #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Fixtures/store-v1.db"
+    @Test func `A store of version 1 has no checkpoint of an audit log, and takes one`() throws {
+        let folder = try ScratchFolder()
+        let path = folder.file("store.db")
+        try copyFixture(1, to: path)
+        let store = try ItemStore.open(path)
+        #expect(try store.auditCheckpoint() == nil)
+        try store.write { (transaction) throws(KeychainError) in try transaction.setAuditCheckpoint([1, 2, 3]) }
+        #expect(try store.auditCheckpoint() == [1, 2, 3])
+    }
+
+    @Test func `A store of version 2 holds its checkpoint, which the next one replaces`() throws {
+        let folder = try ScratchFolder()
+        let path = folder.file("store.db")
+        try copyFixture(2, to: path)
+        let store = try ItemStore.open(path)
+        #expect(try store.auditCheckpoint() == [4, 5, 6])
+        try store.write { (transaction) throws(KeychainError) in try transaction.setAuditCheckpoint([7]) }
+        store.close()
+        #expect(try ItemStore.open(path).auditCheckpoint() == [7])
+    }
+
+    private func copyFixture(_ version: Int64, to path: String) throws {
+        let source =
+            #filePath.split(separator: "/").dropLast(2).map { "/" + $0 }.joined() + "/Fixtures/store-v\(version).db"
         let input = unsafe open(source, O_RDONLY)
         let output = unsafe open(path, O_CREAT | O_WRONLY, 0o600)
         defer {

@@ -93,7 +93,7 @@ struct StoreFileTests {
 
     @Test func `A store of a newer version is refused and not changed`() throws {
         try makeStore(folder).close()
-        try tamper(NamedStatement("newer", "PRAGMA user_version = 2"))
+        try tamper(NamedStatement("newer", "PRAGMA user_version = 3"))
         #expect(openError()?.code == .storeTooNew)
     }
 

@@ -36,10 +36,10 @@ package final class TestKeychain {
     }
 
     /// Closes the keychain and opens it again, as a new process would find it.
-    package func reopen() throws {
+    package func reopen(audit: AuditPlan = AuditPlan()) throws {
         engine.close()
         // A child that another test starts holds the lock too, from its fork to its exec.
-        engine = try KeychainEngine.open(home, patience: 30)
+        engine = try KeychainEngine.open(home, patience: 30, audit: audit)
     }
 
     /// Gives the token another user PIN; the engine's own login stays as it is.

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import Foundation
 import KeyfobTestSupport
 import Testing
 
@@ -38,6 +39,31 @@ import Testing
             #expect(found.count >= acknowledged)
             #expect(found.count <= acknowledged + 1)
             acknowledged = found.count
+        }
+    }
+
+    @Test func `Every add that was acknowledged is in the audit log after twenty kills at random moments`() throws {
+        let keychain = try ProgramKeychain()
+        let file = keychain.home + "/config.json"
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        try text.replacingOccurrences(of: "{\n", with: "{\n  \"audit\": \"require\",\n").write(
+            toFile: file, atomically: false, encoding: .utf8)
+        var told = 0
+        var stored = 0
+        for _ in 0..<20 {
+            let program = try keychain.start(["add-many", "\(stored)"])
+            #expect(program.line() == "ready", "\(program.errorText)")
+            let wanted = Int.random(in: 0...12)
+            for _ in 0..<wanted { _ = program.line() }
+            program.endByForce()
+            told += wanted + program.lines().count
+            stored = try accounts(keychain).count
+            let audited = try keychain.run(["audit-log"])
+            #expect(audited.first == "findings 0", "\(audited)")
+            let adds = try #require(audited.last.flatMap { Int($0) })
+            // One that was stored and not told may or may not be in the log.
+            #expect(adds >= told)
+            #expect(adds <= stored)
         }
     }
 

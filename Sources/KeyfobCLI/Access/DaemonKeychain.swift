@@ -58,6 +58,12 @@ final class DaemonKeychain: OpenKeychain {
         try client.verify(progress)
     }
 
+    func audit(_ query: AuditQuery) throws(KeychainError) -> [AuditRecord] { try client.audit(query) }
+
+    func verifyAudit(_ progress: (Int, Int) -> Void) throws(KeychainError) -> AuditVerification {
+        try client.verifyAudit(progress)
+    }
+
     private var known: KeychainStatus? {
         if let status = state.withLock({ $0.status }) { return status }
         // A token that does not answer is told of by what needs it.

@@ -43,4 +43,12 @@ final class EmbeddedKeychain: OpenKeychain {
     func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerificationReport {
         try engine.verify(progress)
     }
+
+    func audit(_ query: AuditQuery) throws(KeychainError) -> [AuditRecord] {
+        try engine.audit(query, by: .current())
+    }
+
+    func verifyAudit(_ progress: (Int, Int) -> Void) throws(KeychainError) -> AuditVerification {
+        try engine.verifyAudit(by: .current(), progress)
+    }
 }

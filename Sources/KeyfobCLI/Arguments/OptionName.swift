@@ -14,6 +14,9 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case path
     case contains
     case ignoreCase = "ignore-case"
+    case since
+    case item
+    case caller
     case all
     case stripNewline = "strip-newline"
     case token
@@ -80,6 +83,10 @@ extension OptionName {
         case .contains: make(nil, "TEXT", "only items with that text somewhere in an attribute")
         case .ignoreCase:
             make(nil, nil, "upper and lower case letters are the same in NAME, account, path and --contains", .nothing)
+        case .since:
+            make(nil, "WHEN", "what happened since then: 90s, 30m, 2h, 7d, or 2026-11-30, 2026-11-30T10:00 (UTC)")
+        case .item: make(nil, "NAME[/ACCOUNT]", "what was done to the item, and who looked for it")
+        case .caller: make(nil, "WHO", "a user's name or number, a systemd unit, or a program")
         case .all: make(nil, nil, "every item that fits, not only one", .nothing)
         case .stripNewline: make(nil, nil, "leave out one line feed at the end of the value", .nothing)
         case .token: make(nil, "URI", "the token that holds the keys (RFC 7512: pkcs11:token=…;serial=…)")

@@ -103,6 +103,22 @@ extension Verb {
                     ("keyfob group list", "the groups that hold items"),
                     ("keyfob group move user.ada ACME.shop", "all items of one group to another"),
                 ])
+        case .audit:
+            make(
+                "show who did what, or verify the audit log", operands: "[verify]", count: 0...1,
+                options: [.since, .item, .account, .caller] + Self.opening,
+                details: [
+                    "Without verify it lists the log, oldest first. Items are shown by name if they exist and can be "
+                        + "opened now: give --pin-source to log in first. --item with a slash means a name and an account; "
+                        + "with --account, or a slash at its end, all of it is the name.",
+                    "verify reads the whole log and has the token open its checkpoints. It ends with status 9 if a line "
+                        + "was removed, changed or put elsewhere, or the end is missing.",
+                ],
+                examples: [
+                    ("keyfob audit --since 2h", "what happened in the last two hours"),
+                    ("keyfob audit --item mail/ada", "who read, changed or looked for it"),
+                    ("keyfob audit verify", "checks the log"),
+                ])
         case .help:
             make("show the help of a command", operands: "[COMMAND]", count: 0...1, options: [.help])
         case .version:

@@ -12,6 +12,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case status
     case verify
     case group
+    case audit
     case help
     case version
     case completion

@@ -43,6 +43,7 @@ package struct CommandLineTool {
         case .status: try context.status()
         case .verify: try context.verify()
         case .group: try context.group()
+        case .audit: try context.audit()
         case .help: try context.help()
         case .version: try context.version()
         case .completion: try context.completion()

@@ -3,6 +3,7 @@ internal import Glibc
 package import KeyfobEngine
 internal import KeyfobMemory
 package import KeyfobModel
+internal import KeyfobSystemd
 
 /// How much secret memory the daemon may keep in RAM.
 package enum LockedMemory {
@@ -18,7 +19,8 @@ package enum LockedMemory {
     ) throws(KeychainError) -> KeychainEngine {
         raiseLimit()
         let engine = try KeychainEngine.open(
-            settings.home, patience: patience, lockedMemory: settings.mode == .system ? .require : .prefer)
+            settings.home, patience: patience, lockedMemory: settings.mode == .system ? .require : .prefer,
+            audit: AuditPlan(standard: .on, sink: JournalAuditSink()))
         guard SecretArena.shared.policy == .require else { return engine }
         do throws(KeychainError) {
             try verify(minimum)

@@ -58,11 +58,11 @@ package final class KeychainHandler: Sendable {
         case .daemonStatus: return .daemonStatus(daemonStatus())
         case .unlock(let request):
             try owner.require(session.caller, .unlock)
-            try engine.unlock(request.pin, finalTry: request.finalTry)
+            try administration(session).unlock(request.pin, finalTry: request.finalTry)
             return .done
         case .lock:
             try owner.require(session.caller, .lock)
-            try engine.lock()
+            try administration(session).lock()
             return .done
         case .accessGroups:
             try owner.require(session.caller, .status)
@@ -71,13 +71,24 @@ package final class KeychainHandler: Sendable {
             try owner.require(session.caller, .update)
             try RequestRule.check(old, .update)
             try RequestRule.check(new, .update)
-            return .count(try engine.moveAccessGroup(old, to: new))
+            return .count(try administration(session).moveAccessGroup(old, to: new))
         case .verify:
             try owner.require(session.caller, .verify)
-            return .verification(try engine.verify(progress))
+            return .verification(try administration(session).verify(progress))
         case .metrics:
             try owner.require(session.caller, .status)
             return .text(metrics())
+        case .audit(let query):
+            try owner.require(session.caller, .audit)
+            return .auditRecords(try administration(session).audit(query))
+        case .verifyAudit:
+            try owner.require(session.caller, .audit)
+            return .auditVerification(try administration(session).verifyAudit(progress))
         }
+    }
+
+    /// The keychain for an owner whom the audit log names.
+    private func administration(_ session: CallerSession) -> any KeychainAdministration {
+        engine.administration(for: session.caller)
     }
 }

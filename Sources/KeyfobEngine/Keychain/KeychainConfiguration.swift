@@ -9,13 +9,22 @@ internal import KeyfobSQLite
 /// ```json
 /// { "token": "pkcs11:token=work;serial=0123?module-path=/usr/lib/vendor.so",
 ///   "software-token": false, "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
-///   "pinentry": "pinentry-curses" }
+///   "pinentry": "pinentry-curses", "audit": "require" }
 /// ```
 /// Only `token` is needed. An unknown name is an error, so that a mistyped one does not go unnoticed.
 package struct KeychainConfiguration: Hashable, Sendable {
     /// What happens when secret memory cannot be locked.
     package enum LockedMemory: String, Hashable, Sendable {
         case prefer
+        case require
+    }
+
+    /// Whether accesses are recorded (docs/audit.md).
+    package enum Audit: String, Hashable, Sendable {
+        case off
+        /// What cannot be recorded is done all the same; the log says how much is missing.
+        case on
+        /// What cannot be recorded is refused.
         case require
     }
 
@@ -33,10 +42,12 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var adminGroup: String?
     /// Whether the module reads `CK_GCM_PARAMS` without `ulIvBits`, as `keyfob init` found by trying.
     package var hasFiveFieldGCM: Bool
+    /// Nil: the program decides; a daemon records, a program that opens the keychain itself does not.
+    package var audit: Audit?
 
     package init(
         token: String, isSoftwareToken: Bool = false, pinSource: String? = nil, lockedMemory: LockedMemory? = nil,
-        pinentry: String? = nil, hasFiveFieldGCM: Bool = false
+        pinentry: String? = nil, hasFiveFieldGCM: Bool = false, audit: Audit? = nil
     ) {
         self.token = token
         self.isSoftwareToken = isSoftwareToken
@@ -44,6 +55,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         self.lockedMemory = lockedMemory
         self.pinentry = pinentry
         self.hasFiveFieldGCM = hasFiveFieldGCM
+        self.audit = audit
     }
 
     private static let sizeLimit = 65536
@@ -67,7 +79,13 @@ package struct KeychainConfiguration: Hashable, Sendable {
                     throw ConfigurationFile.invalid(path, name, "must be \"prefer\" or \"require\"")
                 }
                 configuration.lockedMemory = policy
-            case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _):
+            case ("audit", .string(let text)):
+                guard let audit = Audit(rawValue: text) else {
+                    throw ConfigurationFile.invalid(path, name, "must be \"off\", \"on\" or \"require\"")
+                }
+                configuration.audit = audit
+            case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _),
+                ("audit", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
             case ("software-token", _), ("five-field-gcm", _):
                 throw ConfigurationFile.invalid(path, name, "must be true or false")
@@ -86,6 +104,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         if hasFiveFieldGCM { lines.append("  \"five-field-gcm\": true") }
         if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }
         if let pinentry { lines.append("  \"pinentry\": \(JSONText.quote(pinentry))") }
+        if let audit { lines.append("  \"audit\": \(JSONText.quote(audit.rawValue))") }
         if let adminGroup { lines.append("  \"admin-group\": \(JSONText.quote(adminGroup))") }
         if let lockedMemory { lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))") }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"

@@ -22,15 +22,22 @@ extension KeychainEngine {
     /// The items of one class move together or not at all. If an item of the same key is in the new group already, nothing
     /// of that class moves; what moved before stays moved, and trying again goes on.
     ///
+    /// - Parameter caller: who asked, for the audit log; nil: this process.
     /// - Returns: how many items moved.
     /// - Throws: `.itemNotFound` if the old group holds nothing, `.duplicateItem`, `.interactionNotAllowed` (items are
     ///   sealed anew), `.missingEntitlement` for the group that nobody writes to.
-    package func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {
+    package func moveAccessGroup(
+        _ old: AccessGroup, to new: AccessGroup, by caller: Caller? = nil
+    ) throws(KeychainError) -> Int {
+        try recording(.move, by: caller, of: [old, new]) { () throws(KeychainError) in try move(old, to: new) }
+    }
+
+    private func move(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {
         guard let use = try accessGroups().first(where: { $0.group == old }) else {
             throw KeychainError(.itemNotFound, .update, subject: .accessGroup(old))
         }
         guard old != new else { return 0 }
-        let owner = service(with: Entitlements(applicationIdentifier: "*"))
+        let owner = unobservedService(with: Entitlements(applicationIdentifier: "*"))
         for itemClass in ItemClass.allCases where !itemClass.schema.isEmpty {
             let query = ItemQuery(itemClass: itemClass, accessGroup: old, synchronizable: .any)
             do {

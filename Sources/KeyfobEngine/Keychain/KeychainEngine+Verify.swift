@@ -9,9 +9,17 @@ extension KeychainEngine {
 
     /// Opens every item and compares its digests with what they should be; changes nothing.
     ///
-    /// - Parameter progress: called with the rows done and the rows there are.
+    /// - Parameters:
+    ///   - caller: who asked, for the audit log; nil: this process.
+    ///   - progress: called with the rows done and the rows there are.
     /// - Throws: the token's and the store's faults; a damaged row is a finding.
-    package func verify(_ progress: (Int, Int) -> Void = { _, _ in }) throws(KeychainError) -> VerificationReport {
+    package func verify(
+        by caller: Caller? = nil, _ progress: (Int, Int) -> Void = { _, _ in }
+    ) throws(KeychainError) -> VerificationReport {
+        try recording(.verify, by: caller) { () throws(KeychainError) in try openAll(progress) }
+    }
+
+    private func openAll(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerificationReport {
         var report = VerificationReport()
         let total = try core.store.classKeyUse().reduce(0) { $0 + $1.items }
         var scopes: [Int64: Scope] = [:]

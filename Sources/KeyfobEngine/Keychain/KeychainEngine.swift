@@ -17,6 +17,8 @@ package final class KeychainEngine: Sendable {
     let core: KeychainCore
     let keychain: KeychainRecord
     private let policies: PolicyBoard
+    /// The audit log, if accesses are recorded.
+    let auditLog: AuditLog?
     private let owner: Mutex<OwnerLock?>
     private let isClosed = Atomic(false)
 
@@ -26,11 +28,12 @@ package final class KeychainEngine: Sendable {
     ///   - patience: how long to wait for another process that has the keychain open, in seconds.
     ///   - policies: the folders with the access policies; nil: the keychain's own (`KeychainHome.policyFolders`).
     ///   - lockedMemory: what happens when secret memory cannot be locked, if the configuration does not say.
+    ///   - audit: whether accesses are recorded if the configuration does not say.
     /// - Throws: `.keychainNotFound`, `.keychainInUse`, `.permissions`, `.configurationInvalid`, `.tokenNotFound`,
     ///   `.tokenAmbiguous`, `.wrongToken`, `.moduleNotLoadable`, `.notAvailable` (class key gone), the store's faults.
     package static func open(
         _ home: KeychainHome, patience: Double = 0, lockedMemory: KeychainConfiguration.LockedMemory = .prefer,
-        policies: [String]? = nil
+        policies: [String]? = nil, audit: AuditPlan = AuditPlan()
     ) throws(KeychainError) -> KeychainEngine {
         guard try home.holdsKeychain() else {
             throw KeychainError(.keychainNotFound, .open, subject: .path(home.path), remedy: .createKeychain)
@@ -39,11 +42,12 @@ package final class KeychainEngine: Sendable {
         let configuration = try KeychainConfiguration.read(home.configuration)
         SecretArena.shared.setPolicy((configuration.lockedMemory ?? lockedMemory) == .require ? .require : .prefer)
         let lock = try OwnerLock.acquire(home.ownerLock, patience: patience)
-        return try KeychainEngine(home, configuration, lock, policies: policies)
+        return try KeychainEngine(home, configuration, lock, audit, policies: policies)
     }
 
     init(
         _ home: KeychainHome, _ configuration: KeychainConfiguration, _ lock: consuming OwnerLock,
+        _ audit: AuditPlan = AuditPlan(),
         policies folders: [String]? = nil
     ) throws(KeychainError) {
         if configuration.isSoftwareToken { try SoftwareToken(home).prepare() }
@@ -64,6 +68,7 @@ package final class KeychainEngine: Sendable {
         core = KeychainCore(
             vault: vault, store: store, directory: try ScopeDirectory(vault: vault, store: store),
             seals: SealCounters(reserved: Self.seals(records)))
+        auditLog = try Self.openAudit(home, configuration, audit, core)
         self.home = home
         self.configuration = configuration
         configuredPINSource = (configuration.pinSource ?? uri.pinSource).map { text in
@@ -71,6 +76,7 @@ package final class KeychainEngine: Sendable {
             (try? PINSource(text, relativeTo: home.path))?.text ?? text
         }
         owner = Mutex(lock)
+        try record(AccessEvent(.start))
     }
 
     /// The token that the keychain was made with; asks nobody.
@@ -80,7 +86,7 @@ package final class KeychainEngine: Sendable {
     ///
     /// A later `reloadPolicies` does not reach a service that was made before: compare `policyGeneration`.
     package func service(for caller: Caller) -> any KeychainService {
-        service(with: policies.current.entitlements(of: caller))
+        service(with: policies.current.entitlements(of: caller), for: caller)
     }
 
     /// Counts the times that the policies were read, from 1.
@@ -103,6 +109,17 @@ package final class KeychainEngine: Sendable {
 
     /// The keychain for a caller whose entitlements are known otherwise: a program that embeds the engine is its own.
     package func service(with entitlements: Entitlements) -> any KeychainService {
+        auditLog == nil ? unobservedService(with: entitlements) : service(with: entitlements, for: .current())
+    }
+
+    private func service(with entitlements: Entitlements, for caller: Caller) -> any KeychainService {
+        let service = CallerService(core: core, entitlements: entitlements)
+        guard let auditLog else { return service }
+        return ObservedService(service, core: core, caller: caller, observer: auditLog)
+    }
+
+    /// The keychain for the engine's own work, which is recorded as a whole.
+    func unobservedService(with entitlements: Entitlements) -> any KeychainService {
         CallerService(core: core, entitlements: entitlements)
     }
 
@@ -130,10 +147,20 @@ package final class KeychainEngine: Sendable {
 
     /// Logs in to the token with the PIN, which reaches it exactly once.
     ///
-    /// - Parameter isBrief: for a login that serves one operation (`Vault.unlock`).
+    /// - Parameters:
+    ///   - isBrief: for a login that serves one operation (`Vault.unlock`).
+    ///   - caller: who asked, for the audit log; nil: this process.
     /// - Throws: as `Vault.unlock`; `.notAvailable` after `close`, as the token is another process's to log in to then.
     package func unlock(
-        _ pin: borrowing SecretBytes, finalTry: Bool = false, isBrief: Bool = false
+        _ pin: borrowing SecretBytes, finalTry: Bool = false, isBrief: Bool = false, by caller: Caller? = nil
+    ) throws(KeychainError) {
+        try recording(.unlock, by: caller) { () throws(KeychainError) in
+            try logIn(pin, finalTry: finalTry, isBrief: isBrief)
+        }
+    }
+
+    private func logIn(
+        _ pin: borrowing SecretBytes, finalTry: Bool, isBrief: Bool
     ) throws(KeychainError) {
         try refuseClosed()
         try core.vault.unlock(pin, finalTry: finalTry, isBrief: isBrief)
@@ -149,15 +176,17 @@ package final class KeychainEngine: Sendable {
 
     /// Logs out of the token and wipes what hung on the login.
     ///
+    /// - Parameter caller: who asked, for the audit log; nil: this process.
     /// - Throws: as `Vault.lock`.
-    package func lock() throws(KeychainError) {
-        try core.vault.lock()
+    package func lock(by caller: Caller? = nil) throws(KeychainError) {
+        try recording(.lock, by: caller) { () throws(KeychainError) in try core.vault.lock() }
         Log.shared.notice("keychain \(home.path) locked")
     }
 
     /// Ends the login, closes the store and gives up the owner lock; the engine is of no more use.
     package func close() {
-        isClosed.store(true, ordering: .sequentiallyConsistent)
+        guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
+        endAudit()
         do { try core.vault.end() } catch {
             Log.shared.error("keychain \(home.path) did not log out: error \(error.code.rawValue) of docs/errors.md")
         }

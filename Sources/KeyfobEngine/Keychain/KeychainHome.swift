@@ -10,6 +10,7 @@ internal import KeyfobPlatform
 ///   config.json       which token, where its PIN comes from (docs/operations.md)
 ///   access.d/*.json   which caller is given which access groups
 ///   owner.lock        names the process that has the keychain open
+///   audit/            who did what (docs/audit.md)
 ///   token/            the software token, if the keychain has one of its own
 /// ```
 package struct KeychainHome: Hashable, Sendable {
@@ -62,6 +63,7 @@ package struct KeychainHome: Hashable, Sendable {
     var configuration: String { path + "/config.json" }
     var accessPolicies: String { path + "/access.d" }
     var ownerLock: String { path + "/owner.lock" }
+    var audit: String { path + "/audit" }
     var softwareToken: String { path + "/token" }
 
     /// The longest path: SQLite's 512 bytes, less the names of the files that belong to a store.

@@ -13,24 +13,34 @@ final class CallerService: KeychainService {
         self.entitlements = entitlements
     }
 
-    func add(_ request: consuming AddRequest) throws(KeychainError) -> MatchResult {
+    func add(_ request: consuming AddRequest) throws(KeychainError) -> MatchResult { try add(request, nil) }
+
+    func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult { try copyMatching(request, nil) }
+
+    func update(_ request: consuming UpdateRequest) throws(KeychainError) { try update(request, nil) }
+
+    func delete(_ request: DeleteRequest) throws(KeychainError) { try delete(request, nil) }
+
+    // The same, with a trace of what was touched for who observes.
+
+    func add(_ request: borrowing AddRequest, _ trace: AccessTrace?) throws(KeychainError) -> MatchResult {
         try refuseChild(.add)
-        return try core.add(request, entitlements)
+        return try core.add(request, entitlements, trace)
     }
 
-    func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult {
+    func copyMatching(_ request: MatchRequest, _ trace: AccessTrace?) throws(KeychainError) -> MatchResult {
         try refuseChild(.copyMatching)
-        return try core.copyMatching(request, entitlements)
+        return try core.copyMatching(request, entitlements, trace)
     }
 
-    func update(_ request: consuming UpdateRequest) throws(KeychainError) {
+    func update(_ request: borrowing UpdateRequest, _ trace: AccessTrace?) throws(KeychainError) {
         try refuseChild(.update)
-        try core.update(request, entitlements)
+        try core.update(request, entitlements, trace)
     }
 
-    func delete(_ request: DeleteRequest) throws(KeychainError) {
+    func delete(_ request: DeleteRequest, _ trace: AccessTrace?) throws(KeychainError) {
         try refuseChild(.delete)
-        try core.delete(request, entitlements)
+        try core.delete(request, entitlements, trace)
     }
 
     func isEntitled(to group: AccessGroup, forWriting: Bool) throws(KeychainError) -> Bool {

@@ -7,7 +7,9 @@ internal import KeyfobVault
 
 extension KeychainCore {
     /// SecItemAdd: policy, seal (one token operation, outside of any transaction), one durable insert.
-    func add(_ request: borrowing AddRequest, _ entitlements: Entitlements) throws(KeychainError) -> MatchResult {
+    func add(
+        _ request: borrowing AddRequest, _ entitlements: Entitlements, _ trace: AccessTrace? = nil
+    ) throws(KeychainError) -> MatchResult {
         let group = try entitlements.groupForAdding(request.accessGroup)
         let protection = request.accessControl?.protection ?? request.accessibility ?? .whenUnlocked
         guard request.accessControl?.isConstrained != true else {
@@ -25,6 +27,7 @@ extension KeychainCore {
             uuid: try Vault.freshUUID(.add), scope: directory.scope(name), attributes: attributes, key: key,
             accessControl: request.accessControl, revision: 1, vault: vault)
         try draft.checkSynchronizable(.add)
+        trace?.name(draft.scope.digest)
         let toCount = try seals.reserve(2, key, .add)
         let value: [UInt8]?
         switch request.value {
@@ -33,6 +36,7 @@ extension KeychainCore {
         }
         let id = try insert(try draft.sealed(value: value, .add), draft, countingSeals: toCount)
         if draft.scope.id == nil { _ = directory.remember(draft.scope, id: id) }
+        trace?.touch(draft.uuid, in: draft.scope)
         return try answer(draft, request)
     }
 

@@ -6,33 +6,51 @@ internal import KeyfobVault
 extension KeychainCore {
     /// SecItemDelete: digests find the rows, one transaction removes them; nothing has to open, so it works while locked,
     /// unless the query has post-filters.
-    func delete(_ request: DeleteRequest, _ entitlements: Entitlements) throws(KeychainError) {
+    func delete(
+        _ request: DeleteRequest, _ entitlements: Entitlements, _ trace: AccessTrace? = nil
+    ) throws(KeychainError) {
         let scopes = try writableScopes(request.query, entitlements, .delete)
         guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
             throw Self.notFound(.delete)
         }
         let rows = try doomed(request.query, selection, scopes)
+        let numbers = rows.map(\.id)
         let deleted = try store.write(.delete, alone: rows.count > Self.largeWrite) {
             (transaction) throws(KeychainError) in
-            try transaction.delete(rows)
+            try transaction.delete(numbers)
         }
         // Somebody else may have deleted them meanwhile.
         guard deleted > 0 else { throw Self.notFound(.delete) }
+        guard let trace else { return }
+        for row in rows {
+            if let scope = scopes.first(where: { $0.id == row.scope }) { trace.touch(row.uuid, in: scope) }
+        }
     }
 
-    /// The numbers of the rows to delete, at least one.
+    /// What is kept of a row that goes.
+    private struct Doomed {
+        let id: Int64
+        let uuid: ItemUUID
+        let scope: Int64
+
+        init(_ row: SealedItem) {
+            (id, uuid, scope) = (row.id, row.uuid, row.scope)
+        }
+    }
+
+    /// The rows to delete, at least one.
     private func doomed(
         _ query: ItemQuery, _ selection: ItemSelection, _ scopes: [Scope]
-    ) throws(KeychainError) -> [Int64] {
-        var rows: [Int64] = []
+    ) throws(KeychainError) -> [Doomed] {
+        var rows: [Doomed] = []
         var missingKey: KeychainError?
         try forEachRow(selection, query, withValues: false) { (row) throws(KeychainError) in
             guard query.hasPostFilters else {
-                if selection.filters.isEmpty || !isOther(row, than: query, in: scopes) { rows.append(row.id) }
+                if selection.filters.isEmpty || !isOther(row, than: query, in: scopes) { rows.append(Doomed(row)) }
                 return
             }
             do throws(OpenFailure) {
-                if try passes(row, query, scopes) { rows.append(row.id) }
+                if try passes(row, query, scopes) { rows.append(Doomed(row)) }
             } catch {
                 guard case .unavailable(let error) = error else { return }
                 guard Self.isMissingKey(error) else { throw error }

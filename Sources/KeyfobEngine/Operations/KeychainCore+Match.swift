@@ -9,7 +9,9 @@ extension KeychainCore {
     /// one item key for each value asked for.
     ///
     /// A row that does not open is logged and skipped.
-    func copyMatching(_ request: MatchRequest, _ entitlements: Entitlements) throws(KeychainError) -> MatchResult {
+    func copyMatching(
+        _ request: MatchRequest, _ entitlements: Entitlements, _ trace: AccessTrace? = nil
+    ) throws(KeychainError) -> MatchResult {
         if let group = request.query.accessGroup, !entitlements.allows(group, forWriting: false) {
             throw Entitlements.missing(group, .copyMatching)
         }
@@ -24,10 +26,14 @@ extension KeychainCore {
         while true {
             var matches = try candidates(request, selection, scopes, &unopened)
             guard !matches.isEmpty else { throw unopened.missingKey ?? Self.notFound(.copyMatching) }
-            guard request.returns.contains(.data) else { return MatchResult(items: matches.map(\.result)) }
+            guard request.returns.contains(.data) else {
+                note(matches, trace)
+                return MatchResult(items: matches.map(\.result))
+            }
             let before = unopened.rows.count
             let values = try openValues(&matches, &unopened)
             if unopened.rows.count == before {
+                note(matches, trace)
                 return MatchResult(items: try finish(matches, request, values), values: values)
             }
             // Another row may take the place of one that did not open.
@@ -55,6 +61,14 @@ extension KeychainCore {
         let item: StoredItem
         let attributes: AttributeSet?
         var result: ItemResult
+    }
+
+    private func note(_ matches: [Match], _ trace: AccessTrace?) {
+        guard let trace else { return }
+        for match in matches {
+            trace.touch(match.item.row.uuid, in: match.item.scope)
+            if match.result.value != nil { trace.giveValue() }
+        }
     }
 
     /// The rows that match, up to the limit, with attributes opened where they are needed.

@@ -10,7 +10,9 @@ extension KeychainCore {
     /// replaces all of them or none.
     ///
     /// If a row changed meanwhile the whole update is done again.
-    func update(_ request: borrowing UpdateRequest, _ entitlements: Entitlements) throws(KeychainError) {
+    func update(
+        _ request: borrowing UpdateRequest, _ entitlements: Entitlements, _ trace: AccessTrace? = nil
+    ) throws(KeychainError) {
         let scopes = try writableScopes(request.query, entitlements, .update)
         if let group = request.accessGroup, !entitlements.allows(group, forWriting: true) {
             throw Entitlements.missing(group, .update)
@@ -22,11 +24,11 @@ extension KeychainCore {
             throw Self.notFound(.update)
         }
         for _ in 0..<Self.attempts {
-            if try attempt(request, selection, scopes) { return }
+            if try attempt(request, selection, scopes, trace) { return }
         }
         try turns.take { () throws(KeychainError) in
             for _ in 0..<Self.attemptsInTurn {
-                if try attempt(request, selection, scopes) { return }
+                if try attempt(request, selection, scopes, trace) { return }
             }
             throw KeychainError(.timedOut, .update)
         }
@@ -47,7 +49,7 @@ extension KeychainCore {
 
     /// One try; false if a row changed between reading and writing.
     private func attempt(
-        _ request: borrowing UpdateRequest, _ selection: ItemSelection, _ scopes: [Scope]
+        _ request: borrowing UpdateRequest, _ selection: ItemSelection, _ scopes: [Scope], _ trace: AccessTrace?
     ) throws(KeychainError) -> Bool {
         var replacements: [Replacement] = []
         var missingKey: KeychainError?
@@ -65,7 +67,11 @@ extension KeychainCore {
             }
         }
         guard !replacements.isEmpty else { throw missingKey ?? Self.notFound(.update) }
-        return try write(replacements)
+        guard try write(replacements) else { return false }
+        if let trace {
+            for replacement in replacements { trace.touch(replacement.draft.uuid, in: replacement.draft.scope) }
+        }
+        return true
     }
 
     private func write(_ replacements: [Replacement]) throws(KeychainError) -> Bool {

@@ -35,4 +35,17 @@ package protocol KeychainAdministration: AnyObject, Sendable {
     /// - Parameter progress: is told how many rows are done, and of how many.
     /// - Throws: the token's and the store's faults; a damaged row is a finding.
     func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerificationReport
+
+    /// The lines of the audit log that fit, oldest first, with the names of items that exist and can be opened now.
+    ///
+    /// Asked page by page: `AuditQuery.after`. Reads the log's files, and makes no token call.
+    ///
+    /// - Throws: `.inputOutput`, `.permissions`; the store's faults. No log is an empty one.
+    func audit(_ query: AuditQuery) throws(KeychainError) -> [AuditRecord]
+
+    /// Reads the whole audit log and has the token open its checkpoints; changes nothing.
+    ///
+    /// - Parameter progress: is told how many bytes are done, and of how many.
+    /// - Throws: as `audit`, and the token's faults; what is wrong with the log is a finding.
+    func verifyAudit(_ progress: (Int, Int) -> Void) throws(KeychainError) -> AuditVerification
 }

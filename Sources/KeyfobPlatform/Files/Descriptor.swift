@@ -33,7 +33,10 @@ package struct Descriptor: ~Copyable, Sendable {
         }
     }
 
-    private consuming func aboveStandard() throws(PosixError) -> Descriptor {
+    private consuming func aboveStandard() throws(PosixError) -> Descriptor { try duplicate() }
+
+    /// Another descriptor of the same open file, not to be inherited by a child.
+    package func duplicate() throws(PosixError) -> Descriptor {
         let copy = fcntl(rawValue, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
         guard copy >= 0 else { throw .last("fcntl") }
         return Descriptor(owning: copy)

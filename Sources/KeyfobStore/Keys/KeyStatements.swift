@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobSQLite
 
-/// The SQL of tables `keychain`, `class_keys` and `scopes`.
+/// The SQL of tables `keychain`, `class_keys`, `scopes` and `audit`.
 enum KeyStatements {
     static let selectKeychain = NamedStatement(
         "selectKeychain",
@@ -43,4 +43,8 @@ enum KeyStatements {
     static let selectScope = NamedStatement("selectScope", "SELECT id FROM scopes WHERE digest = ?1")
     static let insertScope = NamedStatement(
         "insertScope", "INSERT INTO scopes (digest, sealed) VALUES (?1, ?2) RETURNING id")
+    static let selectAuditCheckpoint = NamedStatement(
+        "selectAuditCheckpoint", "SELECT checkpoint FROM audit WHERE id = 1")
+    static let putAuditCheckpoint = NamedStatement(
+        "putAuditCheckpoint", "INSERT OR REPLACE INTO audit (id, checkpoint) VALUES (1, ?1)")
 }

@@ -2,7 +2,7 @@
 internal import KeyfobModel
 internal import KeyfobSQLite
 
-/// Reads the tables `keychain`, `class_keys` and `scopes` on one connection.
+/// Reads the tables `keychain`, `class_keys`, `scopes` and `audit` on one connection.
 struct KeyReader {
     let connection: Connection
 
@@ -41,6 +41,15 @@ struct KeyReader {
                 found.append(ScopeRecord(id: row.integer(0), digest: row.bytes(1), sealed: row.bytes(2)))
             }
             return found
+        }
+    }
+
+    /// The newest checkpoint of the audit log, sealed; nil: there is none.
+    func auditCheckpoint() throws(ReadFault) -> [UInt8]? {
+        try ReadFault.wrapping { () throws(SQLiteError) in
+            let row = try connection.statement(KeyStatements.selectAuditCheckpoint)
+            guard try row.step() else { return nil }
+            return row.bytes(0)
         }
     }
 

@@ -15,9 +15,10 @@ struct Migration: Sendable {
 
     /// Every step since the first version, in order.
     static let all = [
-        Migration(version: 1, script: SchemaStatements.version1)
+        Migration(version: 1, script: SchemaStatements.version1),
+        Migration(version: 2, script: SchemaStatements.version2),
     ]
 
     /// The version that this build writes and the newest it reads.
-    static let current: Int64 = 1
+    static let current: Int64 = 2
 }

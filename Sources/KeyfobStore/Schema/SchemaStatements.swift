@@ -61,6 +61,17 @@ enum SchemaStatements {
         PRAGMA user_version = 1;
         """)
 
+    /// Adds the newest checkpoint of the audit log.
+    static let version2 = NamedStatement(
+        "schemaVersion2",
+        """
+        CREATE TABLE audit (
+            id INTEGER PRIMARY KEY CHECK (id = 1),
+            checkpoint BLOB NOT NULL
+        ) STRICT;
+        PRAGMA user_version = 2;
+        """)
+
     /// Makes the log of a new file a write-ahead log; the file remembers it.
     static let writeAheadLog = NamedStatement("writeAheadLog", "PRAGMA journal_mode = WAL")
 

@@ -68,6 +68,15 @@ extension StoreTransaction {
         }
     }
 
+    /// Keeps a sealed checkpoint of the audit log in place of the one before.
+    package func setAuditCheckpoint(_ sealed: [UInt8]) throws(KeychainError) {
+        try sql { () throws(SQLiteError) in
+            let row = try connection.statement(KeyStatements.putAuditCheckpoint)
+            try row.bind(1, sealed)
+            try row.finish()
+        }
+    }
+
     /// The class keys as this transaction sees them, by class and generation.
     package func classKeys() throws(KeychainError) -> [ClassKeyRecord] {
         do { return try KeyReader(connection: connection).classKeys() } catch {

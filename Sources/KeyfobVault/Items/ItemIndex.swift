@@ -10,6 +10,7 @@ package import KeyfobModel
 ///   tuple   02 | item class 1 | for each key attribute: length 4, comparison bytes             first 16
 ///   extra   03 | item class 1 | tkid: 00, or 01, length 4, bytes | vwht: the same              first 16, or empty
 ///   search  04 | attribute name 4 | comparison bytes                                           first 16
+///   audit   05 | item class 1 | attribute name 4 | comparison bytes                            first 16
 /// ```
 /// Lengths and names are little-endian. Without the index key, equal digests tell that two values are equal and no more.
 package final class ItemIndex: Sendable {
@@ -66,6 +67,16 @@ package final class ItemIndex: Sendable {
             message.append(4 as UInt8)
             message.append(name.rawValue)
             value.withComparisonBytes(as: kind) { message.append($0) }
+        }.prefix(16)
+    }
+
+    /// The digest by which the audit log names an attribute that was asked for; another than the one it is searched by.
+    package func audit(_ itemClass: ItemClass, _ name: AttributeName, _ value: AttributeValue) -> [UInt8] {
+        hmac.digest { message in
+            message.append(5 as UInt8)
+            message.append(itemClass.rawValue)
+            message.append(name.rawValue)
+            value.withComparisonBytes(as: .blob) { message.append($0) }
         }.prefix(16)
     }
 

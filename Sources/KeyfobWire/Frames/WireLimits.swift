@@ -12,6 +12,8 @@ package enum WireLimits {
     package static let pinSize = 1024
     /// The most attributes of one item or query.
     package static let attributes = 64
+    /// The most lines of the audit log in one answer.
+    package static let auditRecords = 10_000
     /// The most text filters of one query.
     package static let textFilters = 16
     /// The most bytes of one attribute, group or other text.

@@ -16,6 +16,8 @@ package enum WireOperation: UInt8, CaseIterable, Sendable {
     case moveAccessGroup = 21
     case verify = 22
     case metrics = 23
+    case audit = 24
+    case verifyAudit = 25
 
     // Answers
     case failure = 128
@@ -29,6 +31,8 @@ package enum WireOperation: UInt8, CaseIterable, Sendable {
     case daemonReport = 145
     case groups = 146
     case verification = 147
+    case auditRecords = 148
+    case auditVerification = 149
 
     /// Whether a program sends it, rather than the daemon.
     package var isRequest: Bool { rawValue < 128 }

@@ -17,6 +17,8 @@ package enum WireRequest: ~Copyable, Sendable {
     case moveAccessGroup(AccessGroup, to: AccessGroup)
     case verify
     case metrics
+    case audit(AuditQuery)
+    case verifyAudit
 
     /// The tags of requests that are no type of their own.
     enum Tag {
@@ -41,6 +43,8 @@ package enum WireRequest: ~Copyable, Sendable {
         case .moveAccessGroup: .moveAccessGroup
         case .verify: .verify
         case .metrics: .metrics
+        case .audit: .audit
+        case .verifyAudit: .verifyAudit
         }
     }
 
@@ -71,6 +75,7 @@ package enum WireRequest: ~Copyable, Sendable {
         case .moveAccessGroup(let old, let new):
             sink.field(Tag.group, old.utf8)
             sink.field(Tag.newGroup, new.utf8)
+        case .audit(let query): query.encode(&sink)
         // The others say all by their number.
         default: break
         }
@@ -101,8 +106,10 @@ package enum WireRequest: ~Copyable, Sendable {
         case .accessGroups: return try empty(body, .accessGroups)
         case .verify: return try empty(body, .verify)
         case .metrics: return try empty(body, .metrics)
+        case .audit: return .audit(try AuditQuery(body))
+        case .verifyAudit: return try empty(body, .verifyAudit)
         case .failure, .done, .items, .flag, .count, .text, .progress, .keychainStatus, .daemonReport, .groups,
-            .verification:
+            .verification, .auditRecords, .auditVerification:
             throw WireError(at: 0, .unknownOperation)
         }
     }

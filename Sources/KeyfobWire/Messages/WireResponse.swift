@@ -16,6 +16,8 @@ package enum WireResponse: ~Copyable, Sendable {
     case daemonStatus(DaemonStatus)
     case groups([AccessGroupUse])
     case verification(VerificationReport)
+    case auditRecords([AuditRecord])
+    case auditVerification(AuditVerification)
 
     /// The tags of answers that are no type of their own.
     enum Tag {
@@ -37,6 +39,8 @@ package enum WireResponse: ~Copyable, Sendable {
         case .daemonStatus: .daemonReport
         case .groups: .groups
         case .verification: .verification
+        case .auditRecords: .auditRecords
+        case .auditVerification: .auditVerification
         }
     }
 
@@ -77,6 +81,8 @@ package enum WireResponse: ~Copyable, Sendable {
         case .daemonStatus(let status): status.encode(&sink)
         case .groups(let groups): for group in groups { group.encode(&sink) }
         case .verification(let report): report.encode(&sink)
+        case .auditRecords(let records): AuditRecord.encode(records, &sink)
+        case .auditVerification(let report): report.encode(&sink)
         }
     }
 
@@ -106,8 +112,10 @@ package enum WireResponse: ~Copyable, Sendable {
         case .daemonReport: return .daemonStatus(try DaemonStatus(body))
         case .groups: return .groups(try AccessGroupUse.list(body))
         case .verification: return .verification(try VerificationReport(body))
+        case .auditRecords: return .auditRecords(try AuditRecord.list(body))
+        case .auditVerification: return .auditVerification(try AuditVerification(body))
         case .add, .copyMatching, .update, .delete, .isEntitled, .status, .daemonStatus, .unlock, .lock,
-            .accessGroups, .moveAccessGroup, .verify, .metrics:
+            .accessGroups, .moveAccessGroup, .verify, .metrics, .audit, .verifyAudit:
             throw WireError(at: 0, .unknownOperation)
         }
     }

@@ -27,6 +27,9 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var metrics: String?
         var configuredPINSource: String?
         var report = VerificationReport(verified: 0)
+        var auditLog: [AuditRecord] = []
+        var auditQueries: [AuditQuery] = []
+        var auditVerification = AuditVerification()
         var closes = 0
         /// Every value is damaged, as a real keychain answers then: not found.
         var hidesValues = false
@@ -110,6 +113,18 @@ final class FakeKeychain: OpenKeychain, KeychainService {
     func verify(_ progress: (Int, Int) -> Void) throws(KeychainError) -> VerificationReport {
         progress(1, 1)
         return state.withLock { $0.report }
+    }
+
+    func audit(_ query: AuditQuery) throws(KeychainError) -> [AuditRecord] {
+        state.withLock { state in
+            state.auditQueries.append(query)
+            return Array(state.auditLog.filter { $0.sequence > query.after }.prefix(query.limit))
+        }
+    }
+
+    func verifyAudit(_ progress: (Int, Int) -> Void) throws(KeychainError) -> AuditVerification {
+        progress(1, 1)
+        return state.withLock { $0.auditVerification }
     }
 
     // MARK: - Items

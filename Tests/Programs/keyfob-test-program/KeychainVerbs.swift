@@ -90,6 +90,18 @@ enum KeychainVerbs {
         engine.close()
     }
 
+    /// Verifies the audit log and says how many adds it has.
+    static func auditLog() throws {
+        let engine = try KeychainEngine.open(try KeychainHome.resolve())
+        let found = try engine.verifyAudit()
+        Answer.line("findings \(found.findings.count)")
+        let adds = try engine.audit(AuditQuery(limit: .max)).filter {
+            $0.event.action == .add && $0.event.result == nil
+        }
+        Answer.line("\(adds.count)")
+        engine.close()
+    }
+
     /// Adds one item of each class if there is none, then says for each class what reading it answers: `ok` or a code.
     static func states() throws {
         if CommandLine.arguments.contains("fill") {

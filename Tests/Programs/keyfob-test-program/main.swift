@@ -13,6 +13,7 @@ do {
     case "objects": try KeychainVerbs.objects()
     case "add-many": try KeychainVerbs.addMany(from: Int(arguments[0]) ?? 0)
     case "audit": try KeychainVerbs.audit()
+    case "audit-log": try KeychainVerbs.auditLog()
     case "states": try KeychainVerbs.states()
     case "open": ApplicationMemoryVerb.open()
     case "memory-engine": try EngineMemoryVerb.run()
