@@ -4,6 +4,7 @@ internal import KeyfobMemory
 internal import KeyfobModel
 internal import KeyfobPlatform
 internal import KeyfobWire
+internal import Synchronization
 
 /// One connection to a daemon: a request goes out, its answer comes in; used by one thread at a time.
 final class DaemonConnection: Sendable {
@@ -13,6 +14,8 @@ final class DaemonConnection: Sendable {
     private static let usualSize = 4096
 
     private let socket: UnixSocket
+    /// What came after the end of a frame: the beginning of the next one.
+    private let rest = Mutex<SecretBytes?>(nil)
     /// The path, for errors.
     let path: String
 
@@ -28,6 +31,13 @@ final class DaemonConnection: Sendable {
 
     /// Whether the other end has closed, or has said something that nobody asked for.
     var isStale: Bool {
+        let hasMore = rest.withLock { (rest) -> Bool in
+            switch rest {
+            case .some: true
+            case .none: false
+            }
+        }
+        guard !hasMore else { return true }
         var one = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&one, 1, 0) != 0
     }
@@ -50,8 +60,16 @@ final class DaemonConnection: Sendable {
 
     /// Receives one frame: its header and the whole of its bytes, header included.
     func receive() throws(Break) -> Frame {
-        var bytes = try memory(Self.usualSize)
-        var count = try fill(&bytes, from: 0, isFirst: true)
+        var bytes: SecretBytes
+        var count: Int
+        if let begun = rest.withLock({ $0.take() }) {
+            count = begun.count
+            bytes = try memory(max(Self.usualSize, count))
+            copy(begun, count, to: &bytes)
+        } else {
+            bytes = try memory(Self.usualSize)
+            count = try fill(&bytes, from: 0, isFirst: true)
+        }
         while count < FrameHeader.size { count += try fill(&bytes, from: count, isFirst: false) }
         let header: FrameHeader
         do throws(WireError) {
@@ -61,20 +79,23 @@ final class DaemonConnection: Sendable {
         } catch {
             throw .failed(malformed(error))
         }
+        guard header.length <= WireLimits.bodySize else { throw .failed(malformed(WireError(at: 0, .tooLarge))) }
         let total = FrameHeader.size + Int(header.length)
-        guard count <= total else { throw .failed(malformed(WireError(at: total, .trailingBytes))) }
         if total > bytes.count {
             var larger = try memory(total)
-            bytes.withBytes { span in
-                unsafe larger.withUnsafeMutableBytes { target in
-                    unsafe span.extracting(first: count).withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-                }
-            }
+            copy(bytes, count, to: &larger)
             bytes = larger
-        } else {
-            bytes.truncate(to: total)
         }
         while count < total { count += try fill(&bytes, from: count, isFirst: false) }
+        if count > total {
+            var next: SecretBytes? = try bytes.withBytes { (span) throws(Break) in
+                do throws(SecretMemoryError) { return try SecretBytes(copying: span.extracting(total..<count)) } catch {
+                    throw .failed(KeychainError(error, .connect))
+                }
+            }
+            rest.withLock { swap(&$0, &next) }
+        }
+        bytes.truncate(to: total)
         return Frame(header: header, bytes: bytes)
     }
 
@@ -92,6 +113,14 @@ final class DaemonConnection: Sendable {
     }
 
     // MARK: - Private
+
+    private func copy(_ source: borrowing SecretBytes, _ count: Int, to target: inout SecretBytes) {
+        source.withBytes { span in
+            unsafe target.withUnsafeMutableBytes { target in
+                unsafe span.extracting(first: count).withUnsafeBytes { unsafe target.copyMemory(from: $0) }
+            }
+        }
+    }
 
     private func fill(_ bytes: inout SecretBytes, from start: Int, isFirst: Bool) throws(Break) -> Int {
         let received: Int?

@@ -12,7 +12,7 @@ extension CommandContext {
         let showsProgress = console.errorIsTerminal && !wantsJSON
         let report = try failing { () throws(KeychainError) in
             // Of a daemon's keychain, what is locked is counted.
-            if !keychain.staysUnlocked || invocation[.pinSource] != nil { try logIn(to: keychain) }
+            if mayLogIn(to: keychain) { try logIn(to: keychain) }
             return try keychain.verify { done, all in
                 if showsProgress { console.progress("opening items", done, of: all) }
             }

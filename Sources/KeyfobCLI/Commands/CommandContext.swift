@@ -26,6 +26,12 @@ struct CommandContext {
         try keychain.unlock(pin, finalTry: invocation.has(.finalTry))
     }
 
+    /// Whether a command that needs a login makes one: a login that would stay, and for everybody, is made by who asks
+    /// for it, with `keyfob unlock` or a PIN source.
+    func mayLogIn(to keychain: any OpenKeychain) -> Bool {
+        !keychain.staysUnlocked || invocation[.pinSource] != nil
+    }
+
     /// Does the work; if the keychain is too locked for it, logs in and does it once more.
     func unlocking<R: ~Copyable>(
         _ keychain: any OpenKeychain, _ work: () throws(KeychainError) -> R
@@ -33,10 +39,10 @@ struct CommandContext {
         do throws(KeychainError) {
             return try work()
         } catch {
-            // A refusal after a login is the item's own, and no more logins would help. A login that would stay, and
-            // for everybody, is made by who asks for it.
-            let mayLogIn = !keychain.staysUnlocked || invocation[.pinSource] != nil
-            guard error.code == .interactionNotAllowed, !keychain.isUnlocked, mayLogIn else { throw error }
+            // A refusal after a login is the item's own, and no more logins would help.
+            guard error.code == .interactionNotAllowed, !keychain.isUnlocked, mayLogIn(to: keychain) else {
+                throw error
+            }
             try logIn(to: keychain)
             return try work()
         }
