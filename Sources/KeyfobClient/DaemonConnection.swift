@@ -13,9 +13,13 @@ final class DaemonConnection: Sendable {
     /// What one receive asks for at first: nearly every answer fits.
     private static let usualSize = 4096
 
+    /// What came behind a frame: the start of the next one.
+    private struct Rest: ~Copyable {
+        var bytes: SecretBytes?
+    }
+
     private let socket: UnixSocket
-    /// What came after the end of a frame: the beginning of the next one.
-    private let rest = Mutex<SecretBytes?>(nil)
+    private let rest = Mutex(Rest())
     /// The path, for errors.
     let path: String
 
@@ -31,13 +35,7 @@ final class DaemonConnection: Sendable {
 
     /// Whether the other end has closed, or has said something that nobody asked for.
     var isStale: Bool {
-        let hasMore = rest.withLock { (rest) -> Bool in
-            switch rest {
-            case .some: true
-            case .none: false
-            }
-        }
-        guard !hasMore else { return true }
+        guard rest.withLock({ $0.bytes == nil }) else { return true }
         var one = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&one, 1, 0) != 0
     }
@@ -59,17 +57,12 @@ final class DaemonConnection: Sendable {
     }
 
     /// Receives one frame: its header and the whole of its bytes, header included.
+    ///
+    /// What came behind it, as the answer does behind the last word of its progress, is kept for the next call.
     func receive() throws(Break) -> Frame {
-        var bytes: SecretBytes
-        var count: Int
-        if let begun = rest.withLock({ $0.take() }) {
-            count = begun.count
-            bytes = try memory(max(Self.usualSize, count))
-            copy(begun, count, to: &bytes)
-        } else {
-            bytes = try memory(Self.usualSize)
-            count = try fill(&bytes, from: 0, isFirst: true)
-        }
+        var bytes = try memory(Self.usualSize)
+        var count = takeRest(into: &bytes)
+        if count == 0 { count = try fill(&bytes, from: 0, isFirst: true) }
         while count < FrameHeader.size { count += try fill(&bytes, from: count, isFirst: false) }
         let header: FrameHeader
         do throws(WireError) {
@@ -81,21 +74,22 @@ final class DaemonConnection: Sendable {
         }
         guard header.length <= WireLimits.bodySize else { throw .failed(malformed(WireError(at: 0, .tooLarge))) }
         let total = FrameHeader.size + Int(header.length)
+        if count > total {
+            try keepRest(of: bytes, from: total, to: count)
+            count = total
+        }
         if total > bytes.count {
             var larger = try memory(total)
-            copy(bytes, count, to: &larger)
-            bytes = larger
-        }
-        while count < total { count += try fill(&bytes, from: count, isFirst: false) }
-        if count > total {
-            var next: SecretBytes? = try bytes.withBytes { (span) throws(Break) in
-                do throws(SecretMemoryError) { return try SecretBytes(copying: span.extracting(total..<count)) } catch {
-                    throw .failed(KeychainError(error, .connect))
+            bytes.withBytes { span in
+                unsafe larger.withUnsafeMutableBytes { target in
+                    unsafe span.extracting(first: count).withUnsafeBytes { unsafe target.copyMemory(from: $0) }
                 }
             }
-            rest.withLock { swap(&$0, &next) }
+            bytes = larger
+        } else {
+            bytes.truncate(to: total)
         }
-        bytes.truncate(to: total)
+        while count < total { count += try fill(&bytes, from: count, isFirst: false) }
         return Frame(header: header, bytes: bytes)
     }
 
@@ -114,11 +108,18 @@ final class DaemonConnection: Sendable {
 
     // MARK: - Private
 
-    private func copy(_ source: borrowing SecretBytes, _ count: Int, to target: inout SecretBytes) {
-        source.withBytes { span in
-            unsafe target.withUnsafeMutableBytes { target in
-                unsafe span.extracting(first: count).withUnsafeBytes { unsafe target.copyMemory(from: $0) }
-            }
+    /// Moves what was kept into `bytes`, which is as large as any of it; how much it was.
+    private func takeRest(into bytes: inout SecretBytes) -> Int {
+        guard let kept = rest.withLock({ $0.bytes.take() }) else { return 0 }
+        kept.withBytes { bytes.overwrite(at: 0, with: $0) }
+        return kept.count
+    }
+
+    private func keepRest(of bytes: borrowing SecretBytes, from start: Int, to end: Int) throws(Break) {
+        try rest.withLock { (rest) throws(Break) in
+            var kept = try memory(end - start)
+            bytes.withBytes { kept.overwrite(at: 0, with: $0.extracting(start..<end)) }
+            rest.bytes = consume kept
         }
     }
 
