@@ -12,6 +12,7 @@ package final class KeychainDaemon: DaemonService {
         var sockets: [ActivatedSocket]
         var keychain: DaemonKeychain?
         var service: KeychainServer?
+        var sandbox: SandboxFolder?
     }
 
     private let settings: DaemonSettings
@@ -26,7 +27,18 @@ package final class KeychainDaemon: DaemonService {
     }
 
     package func start() throws(KeychainError) {
-        let keychain = try DaemonKeychain(settings)
+        guard let path = settings.sandbox else { return try serve(try DaemonKeychain(settings)) }
+        let sandbox = try SandboxFolder.join(path)
+        do throws(KeychainError) {
+            try serve(try DaemonKeychain(making: sandbox))
+        } catch {
+            sandbox.removeOrSay()
+            throw error
+        }
+        state.withLock { $0.sandbox = sandbox }
+    }
+
+    private func serve(_ keychain: DaemonKeychain) throws(KeychainError) {
         do throws(KeychainError) {
             let service = try KeychainServer(keychain.engine, owner: ownerRule(keychain.engine))
             var path = settings.socket
@@ -69,6 +81,7 @@ package final class KeychainDaemon: DaemonService {
         let (service, keychain) = state.withLock { ($0.service, $0.keychain) }
         service?.stop(grace: grace)
         keychain?.engine.close()
+        state.withLock { $0.sandbox }?.removeOrSay()
     }
 
     package var isHealthy: Bool { state.withLock { $0.service }?.isHealthy ?? false }
