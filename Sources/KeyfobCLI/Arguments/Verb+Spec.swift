@@ -147,7 +147,8 @@ extension Verb {
 
     private func make(
         _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0, options: [OptionName],
-        meanings: [OptionName: OptionSpec] = [:], details: [String] = [], examples: [(String, String)] = [], isHidden: Bool = false
+        meanings: [OptionName: OptionSpec] = [:], details: [String] = [], examples: [(String, String)] = [],
+        isHidden: Bool = false
     ) -> VerbSpec {
         VerbSpec(
             verb: self, summary: summary, operands: operands, operandCount: count, options: options, meanings: meanings,

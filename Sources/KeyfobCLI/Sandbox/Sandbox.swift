@@ -53,8 +53,8 @@ struct Sandbox {
         defer { daemon.stop() }
         // While the daemon makes the keychain.
         SandboxFolder.sweep()
-        if let signal = awaitReady(daemon, signals) { return ExitStatus(rawValue: 128 + signal) }
-        try daemon.awaitReady()
+        if let signal = waitUntilReady(daemon, signals) { return ExitStatus(rawValue: 128 + signal) }
+        try daemon.waitUntilReady()
         return ExitStatus(rawValue: try runCommand(folder, daemon, signals, mask))
     }
 
@@ -87,7 +87,7 @@ struct Sandbox {
     }
 
     /// Waits until the daemon serves or has ended; the signal that broke the wait off, or nil.
-    private func awaitReady(_ daemon: SandboxDaemon, _ signals: borrowing SignalDescriptor) -> Int32? {
+    private func waitUntilReady(_ daemon: SandboxDaemon, _ signals: borrowing SignalDescriptor) -> Int32? {
         while true {
             var watched = [
                 pollfd(fd: daemon.readyDescriptor, events: Int16(POLLIN), revents: 0),

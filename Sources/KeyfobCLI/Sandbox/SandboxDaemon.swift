@@ -27,8 +27,8 @@ final class SandboxDaemon {
             let ends = try Descriptor.socketPair()
             line = Descriptor(owning: ends.0)
             let theirs = Descriptor(owning: ends.1)
-            // It is ours and not the manager's of whatever we run in.
-            let level = Environment.value("KEYFOB_LOG") ?? "warning"
+            // It is no service of the manager that may have started us; and nothing in it is worth a warning.
+            let level = Environment.value("KEYFOB_LOG") ?? "error"
             pid = try ProgramStart.service(
                 words, descriptor: theirs.rawValue,
                 (["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID", "CREDENTIALS_DIRECTORY"], [("KEYFOB_LOG", level)]))
@@ -44,7 +44,7 @@ final class SandboxDaemon {
     /// Waits until it serves.
     ///
     /// - Throws: `Failure` with the daemon's status if it ended instead; it has said why.
-    func awaitReady() throws(Failure) {
+    func waitUntilReady() throws(Failure) {
         var byte: [UInt8] = [0]
         let count = unsafe byte.withUnsafeMutableBytes { buffer in
             // A line that cannot be read is one that ended.
@@ -76,7 +76,8 @@ final class SandboxDaemon {
 
     /// `keyfobd` beside this program, else in `PATH`.
     private static func program() throws(Failure) -> String {
-        let folders = [ownFolder].compactMap(\.self) + (Environment.value("PATH") ?? "").split(separator: ":").map(String.init)
+        let folders =
+            [ownFolder].compactMap(\.self) + (Environment.value("PATH") ?? "").split(separator: ":").map(String.init)
         for folder in folders where folder.hasPrefix("/") {
             let path = folder + "/keyfobd"
             if unsafe access(path, X_OK) == 0 { return path }

@@ -52,7 +52,8 @@ package final class SandboxFolder: Sendable {
     ///
     /// - Throws: `.permissions`, `.diskFull`, `.readOnly`, `.inputOutput`; nothing is left then.
     package static func make() throws(KeychainError) -> SandboxFolder {
-        let parent = parents.first { unsafe access($0, W_OK | X_OK) == 0 && keyfob_memory_folder($0, need) == 1 } ?? temporary
+        let parent =
+            parents.first { unsafe access($0, W_OK | X_OK) == 0 && keyfob_memory_folder($0, need) == 1 } ?? temporary
         var name = Array("\(parent)/\(prefix)XXXXXX".utf8CString)
         guard unsafe mkdtemp(&name) != nil else {
             throw KeychainError(.last("mkdtemp"), .create, path: parent)
