@@ -144,7 +144,10 @@ let package = Package(
         tests("LocalAuthenticationTests", ["LocalAuthentication", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests("KeychainWrappersTests", ["KeychainWrappers", "Security", "KeyfobModel", "KeyfobMemory"]),
         tests(
-            "KeyfobCLITests", ["KeyfobCLI", "KeyfobWords", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob"]),
+            "KeyfobCLITests",
+            [
+                "KeyfobCLI", "KeyfobWords", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob", "keyfobd",
+            ]),
         tests(
             "ConformanceTests",
             [

@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE
 #include "CKeyfobShims.h"
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/magic.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -9,7 +12,9 @@
 #include <sys/prctl.h>
 #include <sys/signalfd.h>
 #include <sys/socket.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* Newer than the headers that we build with. */
@@ -62,6 +67,60 @@ int keyfob_next_signal(int descriptor)
     struct signalfd_siginfo info;
 
     return read(descriptor, &info, sizeof info) == (ssize_t)sizeof info ? (int)info.ssi_signo : 0;
+}
+
+int keyfob_next_signal_from(int descriptor, int *from_kernel)
+{
+    struct signalfd_siginfo info;
+
+    if (read(descriptor, &info, sizeof info) != (ssize_t)sizeof info)
+        return 0;
+    *from_kernel = info.ssi_code == SI_KERNEL;
+    return (int)info.ssi_signo;
+}
+
+int32_t keyfob_run_child(const char *file, char *const *arguments, char *const *environment, const void *mask)
+{
+    int ends[2], failed = 0;
+    pid_t parent = getpid(), child;
+    ssize_t count;
+
+    if (pipe2(ends, O_CLOEXEC) != 0)
+        return -1;
+    child = fork();
+    if (child == 0) {
+        if (prctl(PR_SET_PDEATHSIG, SIGTERM) == 0 && getppid() != parent)
+            _exit(127);
+        sigprocmask(SIG_SETMASK, mask, NULL);
+        execvpe(file, arguments, environment);
+        failed = errno;
+        (void)!write(ends[1], &failed, sizeof failed);
+        _exit(127);
+    }
+    if (child < 0)
+        failed = errno;
+    close(ends[1]);
+    if (child > 0) {
+        do
+            count = read(ends[0], &failed, sizeof failed);
+        while (count < 0 && errno == EINTR);
+        if (count > 0)
+            while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+                ;
+    }
+    close(ends[0]);
+    if (failed == 0)
+        return child;
+    errno = failed;
+    return -1;
+}
+
+int keyfob_memory_folder(const char *path, uint64_t bytes)
+{
+    struct statfs status;
+
+    return statfs(path, &status) == 0 && status.f_type == TMPFS_MAGIC
+        && (uint64_t)status.f_bavail * (uint64_t)status.f_bsize >= bytes;
 }
 
 extern void keyfob_embedded_autostart(void) __attribute__((weak));

@@ -13,6 +13,7 @@ package final class KeychainDaemon: DaemonService {
         var keychain: DaemonKeychain?
         var service: KeychainServer?
         var auditClock: AuditClock?
+        var sandbox: SandboxFolder?
     }
 
     private let settings: DaemonSettings
@@ -27,7 +28,18 @@ package final class KeychainDaemon: DaemonService {
     }
 
     package func start() throws(KeychainError) {
-        let keychain = try DaemonKeychain(settings)
+        guard let path = settings.sandbox else { return try serve(try DaemonKeychain(settings)) }
+        let sandbox = try SandboxFolder.join(path)
+        do throws(KeychainError) {
+            try serve(try DaemonKeychain(making: sandbox))
+        } catch {
+            sandbox.removeOrSay()
+            throw error
+        }
+        state.withLock { $0.sandbox = sandbox }
+    }
+
+    private func serve(_ keychain: DaemonKeychain) throws(KeychainError) {
         do throws(KeychainError) {
             let service = try KeychainServer(
                 keychain.engine, owner: ownerRule(keychain.engine), serverSettings(keychain.engine))
@@ -79,6 +91,7 @@ package final class KeychainDaemon: DaemonService {
         service?.stop(grace: grace)
         clock?.stop()
         keychain?.engine.close()
+        state.withLock { $0.sandbox }?.removeOrSay()
     }
 
     package var isHealthy: Bool { state.withLock { $0.service }?.isHealthy ?? false }

@@ -79,5 +79,12 @@ struct Measurement {
         } catch let failure as BenchFailure {
             report.remarks.append("keyfob get was not measured: \(failure.words)")
         }
+        do throws(BenchFailure) {
+            let sandbox = try SandboxStart()
+            for _ in 0..<options.rounds { try sandbox.round() }
+            report.figures += sandbox.figures
+        } catch {
+            report.remarks.append("keyfob sandbox was not measured: \(error.words)")
+        }
     }
 }

@@ -110,3 +110,13 @@ struct ArgumentTests {
         }
     }
 }
+
+extension ArgumentTests {
+    @Test func `Only the access groups of a sandbox may be repeated`() throws {
+        let invocation = try ArgumentParser.parse(["sandbox", "--group", "a", "--group=b", "true", "--group", "c"])
+        #expect(invocation.all(.group) == ["a", "b"])
+        #expect(invocation.operands == ["true", "--group", "c"])
+        #expect(throws: Failure.self) { try ArgumentParser.parse(["get", "mail", "--group", "a", "--group", "b"]) }
+        #expect(throws: Failure.self) { try ArgumentParser.parse(["sandbox", "--token", "a", "--token", "b", "true"]) }
+    }
+}

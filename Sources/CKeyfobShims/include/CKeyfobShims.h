@@ -29,6 +29,16 @@ int keyfob_close_range(unsigned int first, unsigned int last);
 int keyfob_signal_descriptor(const void *set);
 /* The number of the next signal that waits, or 0: none. */
 int keyfob_next_signal(int descriptor);
+/* The same; *from_kernel says whether the kernel sent it (a key of the terminal, its end) and no process did. */
+int keyfob_next_signal_from(int descriptor, int *from_kernel);
+
+/* Runs a program in a child that gets SIGTERM when the calling thread ends (PR_SET_PDEATHSIG, which posix_spawn cannot
+   set), with the signal mask at `mask` (a sigset_t). The file is looked up in PATH. Returns the child's number, or -1 with
+   errno set, also when the program could not be run. For processes of one thread. */
+int32_t keyfob_run_child(const char *file, char *const *arguments, char *const *environment, const void *mask);
+
+/* 1 if the path leads to a file system in memory (tmpfs) on which `bytes` are free, else 0. */
+int keyfob_memory_folder(const char *path, uint64_t bytes);
 
 /* Calls the start routine of SecurityEmbedded if that library is linked into the program; 1 if it was, else 0.
    A weak reference is the one thing Swift cannot say. */

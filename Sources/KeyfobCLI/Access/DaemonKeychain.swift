@@ -20,7 +20,8 @@ final class DaemonKeychain: OpenKeychain {
 
     var service: any KeychainService { client }
     var staysUnlocked: Bool { true }
-    var isUnlocked: Bool { state.withLock { $0.isUnlocked } }
+    /// Others may have unlocked it, or the daemon itself.
+    var isUnlocked: Bool { state.withLock { $0.isUnlocked } || known?.lockState == .unlocked }
 
     /// What a prompt names; asked for when it is needed.
     var token: TokenIdentity {
@@ -37,7 +38,10 @@ final class DaemonKeychain: OpenKeychain {
 
     func lock() throws(KeychainError) {
         try client.lock()
-        state.withLock { $0.isUnlocked = false }
+        state.withLock { state in
+            state.isUnlocked = false
+            state.status = nil
+        }
     }
 
     func close() {}

@@ -9,7 +9,7 @@ package import KeyfobWords
 package struct ArgumentParser {
     private var verb: Verb?
     private var operands: [String] = []
-    private var values: [OptionName: String] = [:]
+    private var values: [OptionName: [String]] = [:]
     private var order: [OptionName] = []
 
     /// The command, or the reason why there is none.
@@ -20,7 +20,7 @@ package struct ArgumentParser {
         var rest = arguments[...]
         var optionsEnded = false
         while let argument = rest.popFirst() {
-            if optionsEnded || argument == "-" || !argument.hasPrefix("-") {
+            if parser.isInCommand || optionsEnded || argument == "-" || !argument.hasPrefix("-") {
                 try parser.takeWord(argument)
             } else if argument == "--" {
                 optionsEnded = true
@@ -32,6 +32,9 @@ package struct ArgumentParser {
         }
         return try parser.finish()
     }
+
+    /// Whether everything that follows belongs to a command that is to be run.
+    private var isInCommand: Bool { verb?.spec.takesCommand == true && !operands.isEmpty }
 
     // MARK: - Words
 
@@ -90,17 +93,14 @@ package struct ArgumentParser {
         _ option: OptionName, _ attached: String?, _ rest: inout ArraySlice<String>
     ) throws(Failure) {
         let long = "--\(option.rawValue)"
-        guard values[option] == nil || option.spec.placeholder == nil else {
-            throw Failure(.usage, "\(long) is given twice", hint: hint(for: verb))
-        }
         if option.spec.placeholder == nil {
             guard attached == nil else { throw Failure(.usage, "\(long) takes no value", hint: hint(for: verb)) }
-            values[option] = ""
+            values[option] = [""]
         } else {
             guard let value = attached ?? rest.popFirst() else {
                 throw Failure(.usage, "\(option.spec.usage): the value is missing", hint: hint(for: verb))
             }
-            values[option] = value
+            values[option, default: []].append(value)
         }
         order.append(option)
     }
@@ -132,6 +132,9 @@ package struct ArgumentParser {
         let spec = verb.spec
         for option in order where !spec.options.contains(option) {
             throw Failure(.usage, "keyfob \(verb.rawValue) has no option --\(option.rawValue)", hint: hint(for: verb))
+        }
+        for (option, given) in values where given.count > 1 && !(verb == .sandbox && option == .group) {
+            throw Failure(.usage, "--\(option.rawValue) is given twice", hint: hint(for: verb))
         }
         guard operands.count <= spec.operandCount.upperBound else { throw tooMany(verb) }
         guard operands.count >= spec.operandCount.lowerBound else {

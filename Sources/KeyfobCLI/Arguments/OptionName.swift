@@ -24,6 +24,7 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case home
     case pinSource = "pin-source"
     case finalTry = "final-try"
+    case locked
     case json
     case help
 }
@@ -99,6 +100,7 @@ extension OptionName {
                 "where the PIN comes from: a file, credential:NAME, pinentry:, terminal:, or - (standard input)",
                 .file)
         case .finalTry: make(nil, nil, "spend the last try before the token locks", .nothing)
+        case .locked: make(nil, nil, "leave the keychain as it is before the first unlock", .nothing)
         case .json: make(nil, nil, "print JSON", .nothing)
         case .help: make("h", nil, "show this help", .nothing)
         }

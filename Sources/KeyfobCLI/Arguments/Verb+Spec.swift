@@ -119,6 +119,33 @@ extension Verb {
                     ("keyfob audit --item mail/ada", "who read, changed or looked for it"),
                     ("keyfob audit verify", "checks the log"),
                 ])
+        case .sandbox:
+            make(
+                "run a command with a keychain of its own", operands: "-- COMMAND [ARGUMENT...]", count: 1...Int.max,
+                options: [.group, .locked, .token, .help],
+                meanings: [
+                    .group: OptionSpec(
+                        name: .group, short: nil, placeholder: "ID",
+                        summary: "an access group of every program in it; may be repeated, the first is the default",
+                        values: .anything),
+                    .token: OptionSpec(
+                        name: .token, short: nil, placeholder: "KIND",
+                        summary: "what holds the keys: \(SandboxToken.words); the default is softhsm",
+                        values: .words(SandboxToken.allCases.map(\.rawValue))),
+                ],
+                details: [
+                    "Makes a token, a keychain and a daemon that are thrown away when the command ends, also when it is "
+                        + "killed. Any number can run at once. The command finds them by KEYFOB_SOCKET and KEYFOB_HOME; "
+                        + "KEYFOB_SANDBOX_PIN_FILE names the file of the PIN.",
+                    "The status is the command's, or 128 and the number of the signal that ended it; 127 if there is no "
+                        + "such command and 126 if it cannot be run. SIGTERM, SIGINT, SIGHUP, SIGQUIT, SIGUSR1 and "
+                        + "SIGUSR2 are passed on to it.",
+                    "With --locked the keychain waits for keyfob unlock --pin-source \"$KEYFOB_SANDBOX_PIN_FILE\".",
+                ],
+                examples: [
+                    ("keyfob sandbox -- swift test", "runs tests against a real token"),
+                    ("keyfob sandbox --group ACME.shared -- bash", "a shell to try things out"),
+                ])
         case .help:
             make("show the help of a command", operands: "[COMMAND]", count: 0...1, options: [.help])
         case .version:
@@ -141,10 +168,11 @@ extension Verb {
 
     private func make(
         _ summary: String, operands: String = "", count: ClosedRange<Int> = 0...0, options: [OptionName],
-        details: [String] = [], examples: [(String, String)] = [], isHidden: Bool = false
+        meanings: [OptionName: OptionSpec] = [:], details: [String] = [], examples: [(String, String)] = [],
+        isHidden: Bool = false
     ) -> VerbSpec {
         VerbSpec(
-            verb: self, summary: summary, operands: operands, operandCount: count, options: options, details: details,
-            examples: examples, isHidden: isHidden)
+            verb: self, summary: summary, operands: operands, operandCount: count, options: options, meanings: meanings,
+            details: details, examples: examples, isHidden: isHidden)
     }
 }

@@ -13,6 +13,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case verify
     case group
     case audit
+    case sandbox
     case help
     case version
     case completion
@@ -28,6 +29,8 @@ package struct VerbSpec: Sendable {
     package let operands: String
     package let operandCount: ClosedRange<Int>
     package let options: [OptionName]
+    /// Options that mean something else to this verb than to the others.
+    package let meanings: [OptionName: OptionSpec]
     /// Paragraphs that say what the summary cannot.
     package let details: [String]
     /// Commands that work, each with what it does.
@@ -35,9 +38,16 @@ package struct VerbSpec: Sendable {
     /// Whether the list of commands leaves it out.
     package let isHidden: Bool
 
+    /// Whether the operands are a command: its own options begin with the first of them.
+    package var takesCommand: Bool { verb == .sandbox }
+
+    /// The options as this verb means them.
+    package var optionSpecs: [OptionSpec] { options.map { meanings[$0] ?? $0.spec } }
+
     /// `keyfob set NAME [options]`.
     package var usage: String {
-        "keyfob \(verb.rawValue)" + (operands.isEmpty ? "" : " \(operands)")
+        guard !takesCommand else { return "keyfob \(verb.rawValue) [options] \(operands)" }
+        return "keyfob \(verb.rawValue)" + (operands.isEmpty ? "" : " \(operands)")
             + (options == [.help] ? "" : " [options]")
     }
 }

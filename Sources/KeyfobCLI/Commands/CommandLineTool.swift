@@ -22,7 +22,9 @@ package struct CommandLineTool {
                 console.talk(HelpText.overview)
                 return .usage
             }
-            try perform(try ArgumentParser.parse(arguments))
+            let invocation = try ArgumentParser.parse(arguments)
+            guard invocation.verb != .sandbox else { return try Sandbox(invocation, console).run() }
+            try perform(invocation)
             return .success
         } catch {
             console.report(error)
@@ -44,6 +46,8 @@ package struct CommandLineTool {
         case .verify: try context.verify()
         case .group: try context.group()
         case .audit: try context.audit()
+        // Has a status of its own.
+        case .sandbox: break
         case .help: try context.help()
         case .version: try context.version()
         case .completion: try context.completion()

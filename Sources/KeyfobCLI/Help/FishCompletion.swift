@@ -12,7 +12,7 @@ package enum FishCompletion {
             text += "complete -c keyfob -n __fish_use_subcommand -a \(spec.verb.rawValue) -d '\(quote(spec.summary))'\n"
         }
         for spec in verbs {
-            for option in spec.options.map(\.spec) {
+            for option in spec.optionSpecs {
                 text +=
                     "complete -c keyfob -n '__fish_seen_subcommand_from \(spec.verb.rawValue)' -l \(option.name.rawValue)"
                 if let short = option.short { text += " -s \(short)" }

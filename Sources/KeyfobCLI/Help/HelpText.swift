@@ -21,7 +21,7 @@ package enum HelpText {
     package static func of(_ spec: VerbSpec) -> String {
         var lines = ["Usage: \(spec.usage)", "", "\(spec.verb.rawValue): \(spec.summary)"]
         for paragraph in spec.details { lines += [""] + wrap(paragraph, 100) }
-        lines += ["", "Options:"] + columns(spec.options.map { ($0.spec.helpUsage, $0.spec.summary) })
+        lines += ["", "Options:"] + columns(spec.optionSpecs.map { ($0.helpUsage, $0.summary) })
         if !spec.examples.isEmpty {
             lines += ["", "Examples:"]
             for example in spec.examples { lines += ["  \(example.command)", "      \(example.does)"] }

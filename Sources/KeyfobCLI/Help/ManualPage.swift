@@ -50,6 +50,8 @@ package enum ManualPage {
 
     private static let environment = [
         ("KEYFOB_HOME", "The keychain's folder, if --home is not given."),
+        ("KEYFOB_SOCKET", "The daemon to ask, if --home is not given."),
+        ("KEYFOB_SANDBOX_PIN_FILE", "Set by keyfob sandbox: the file that holds the PIN of its token."),
         ("XDG_DATA_HOME", "Where the folder keyfob lies otherwise."),
         ("KEYFOB_LOG", "How much is logged to the error output: error, warning, notice, info or debug."),
         ("NO_COLOR", "If it is set and not empty, nothing is coloured."),

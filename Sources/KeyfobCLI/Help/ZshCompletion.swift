@@ -14,7 +14,7 @@ package enum ZshCompletion {
         text += "  case $state in\n    verb) _describe command verbs ;;\n    rest)\n      case $words[1] in\n"
         for spec in verbs {
             text += "        \(spec.verb.rawValue)) _arguments"
-            for option in spec.options.map(\.spec) { text += " \\\n          '\(argument(option))'" }
+            for option in spec.optionSpecs { text += " \\\n          '\(argument(option))'" }
             if spec.verb == .help {
                 text += " \\\n          '1:command:(\(verbs.map(\.verb.rawValue).joined(separator: " ")))'"
             }

@@ -14,6 +14,8 @@ package enum DaemonHelp {
           --pin-source SOURCE  unlock at the start with the PIN from there: a file, credential:NAME, or - for
                                standard input; keyfobd asks nobody
           --stop-with-fd N     stop when descriptor N comes to its end
+          --ready-fd N         write one byte to descriptor N when requests are served
+          --sandbox FOLDER     make a keychain in a folder of keyfob sandbox, and remove the folder at the end
           --allow-root         let --system run as root
           --verbose            log every request
           --version            show the version

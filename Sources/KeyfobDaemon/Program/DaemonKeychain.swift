@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeyfobEngine
 package import KeyfobModel
-internal import KeyfobPlatform
+package import KeyfobPlatform
 internal import Synchronization
 
 /// The keychain of a daemon, from its opening to its end, with what the manager is told about it.
@@ -14,6 +14,16 @@ package final class DaemonKeychain: Sendable {
     /// - Throws: as `LockedMemory.openEngine`.
     package init(_ settings: DaemonSettings, patience: Double = 0) throws(KeychainError) {
         engine = try LockedMemory.openEngine(settings, patience: patience)
+        start = Mutex(nil)
+    }
+
+    /// Makes the keychain of a sandbox, before first unlock; its PIN is in the sandbox's folder.
+    ///
+    /// - Throws: as `KeychainEngine.create`.
+    package init(making sandbox: SandboxFolder) throws(KeychainError) {
+        LockedMemory.raiseLimit()
+        engine = try KeychainEngine.create(
+            try KeychainHome.resolve(explicit: sandbox.home), KeychainPlan(), pin: try SecretFile.read(sandbox.pinFile))
         start = Mutex(nil)
     }
 

@@ -20,6 +20,10 @@ package struct DaemonOptions: Hashable, Sendable {
     package var pinSource: String?
     /// A descriptor whose end stops the daemon.
     package var stopDescriptor: Int32?
+    /// A descriptor to which the daemon writes one byte when it serves; it may be the one that stops it.
+    package var readyDescriptor: Int32?
+    /// The folder of a sandbox, whose keychain the daemon makes and at its end removes (`SandboxFolder`).
+    package var sandbox: String?
     package var allowsRoot = false
     package var isVerbose = false
 
@@ -69,8 +73,13 @@ package struct DaemonOptions: Hashable, Sendable {
             case .home: options.home = value
             case .socket: options.socket = value
             case .pinSource: options.pinSource = value
-            default: options.stopDescriptor = try descriptor(value)
+            case .sandbox: options.sandbox = value
+            case .readyDescriptor: options.readyDescriptor = try descriptor(value, option)
+            default: options.stopDescriptor = try descriptor(value, option)
             }
+        }
+        if options.sandbox != nil, mode == .system || options.home != nil || options.socket != nil {
+            throw usage("--sandbox excludes --system, --home and --socket")
         }
         options.mode = mode ?? .user
         return wanted ?? .serve(options)
@@ -83,6 +92,8 @@ package struct DaemonOptions: Hashable, Sendable {
         case socket = "--socket"
         case pinSource = "--pin-source"
         case stopWithDescriptor = "--stop-with-fd"
+        case readyDescriptor = "--ready-fd"
+        case sandbox = "--sandbox"
         case allowRoot = "--allow-root"
         case verbose = "--verbose"
         case version = "--version"
@@ -90,15 +101,15 @@ package struct DaemonOptions: Hashable, Sendable {
 
         var takesValue: Bool {
             switch self {
-            case .home, .socket, .pinSource, .stopWithDescriptor: true
+            case .home, .socket, .pinSource, .stopWithDescriptor, .readyDescriptor, .sandbox: true
             case .system, .user, .allowRoot, .verbose, .version, .help: false
             }
         }
     }
 
-    private static func descriptor(_ text: String) throws(Failure) -> Int32 {
+    private static func descriptor(_ text: String, _ option: Option) throws(Failure) -> Int32 {
         guard let number = Int32(text), number > 2 else {
-            throw usage("--stop-with-fd needs the number of an open descriptor above 2")
+            throw usage("\(option.rawValue) needs the number of an open descriptor above 2")
         }
         return number
     }

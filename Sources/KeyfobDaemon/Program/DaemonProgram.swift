@@ -38,6 +38,7 @@ package enum DaemonProgram {
         do throws(KeychainError) {
             var loop = try prepare(options, make)
             try loop.service.start()
+            tellReady(options)
             let reason = loop.run()
             Log.shared.notice("stopping: \(reason)")
             ServiceNotification.stopping(status: "stopping: \(reason)")
@@ -69,12 +70,22 @@ package enum DaemonProgram {
         try ProcessHardening.ignoreBrokenPipes()
         let sockets = try SocketActivation.take()
         var kept = sockets.map(\.descriptor)
-        if let descriptor = options.stopDescriptor {
-            try InheritedDescriptors.verify(descriptor, option: "--stop-with-fd")
+        for (descriptor, option) in [
+            (options.stopDescriptor, "--stop-with-fd"), (options.readyDescriptor, "--ready-fd"),
+        ] {
+            guard let descriptor else { continue }
+            try InheritedDescriptors.verify(descriptor, option: option)
             kept.append(descriptor)
         }
         try InheritedDescriptors.close(except: kept)
         return sockets
+    }
+
+    /// Tells who waits on the descriptor that requests are served; one who is gone waits no more.
+    private static func tellReady(_ options: DaemonOptions) {
+        guard let descriptor = options.readyDescriptor else { return }
+        _ = unsafe write(descriptor, "\n", 1)
+        if descriptor != options.stopDescriptor { close(descriptor) }
     }
 
     // MARK: - Talk

@@ -14,6 +14,8 @@ package struct DaemonSettings: Hashable, Sendable {
     package let socketMode: UInt32
     /// The PIN source of the command line, one that asks nobody.
     package let pinSource: PINSource?
+    /// The folder of the sandbox whose keychain is to be made, or nil: the keychain exists.
+    package let sandbox: String?
 
     /// Looks up an environment variable; nil if it is unset or empty.
     package typealias Lookup = (String) -> String?
@@ -33,6 +35,7 @@ package struct DaemonSettings: Hashable, Sendable {
         environment: Lookup = { Environment.value($0) }
     ) throws(KeychainError) {
         mode = options.mode
+        sandbox = options.sandbox
         switch options.mode {
         case .system:
             guard user != 0 || options.allowsRoot else { throw Self.root }
@@ -41,6 +44,11 @@ package struct DaemonSettings: Hashable, Sendable {
             let folder = Self.first(environment("RUNTIME_DIRECTORY")) ?? Self.systemRuntime
             socket = options.socket ?? "\(folder)/\(Self.socketName)"
             socketMode = 0o660
+        case .user where options.sandbox != nil:
+            let folder = options.sandbox ?? ""
+            home = try KeychainHome.resolve(explicit: SandboxFolder.home(in: folder))
+            socket = SandboxFolder.socket(in: folder)
+            socketMode = 0o600
         case .user:
             home = try KeychainHome.resolve(explicit: options.home)
             if let explicit = options.socket {

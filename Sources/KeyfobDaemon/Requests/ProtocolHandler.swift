@@ -113,6 +113,8 @@ package final class ProtocolHandler: FrameHandler {
         return closes ? .sendAndClose(frame) : .send(frame)
     }
 
+    /// Not inlined: the optimizer of Swift 6.3 ends in an assertion when it does that.
+    @inline(never)
     private func failure(_ error: KeychainError, _ id: UInt32) -> SecretBytes? {
         // Without memory even for this, closing the connection is what is left.
         try? WireResponse.failure(error).encoded(requestID: id)

@@ -50,7 +50,7 @@ package struct Descriptor: ~Copyable, Sendable {
     }
 
     /// Two ends of a stream, which the caller owns; not inherited by children.
-    static func socketPair(flags: Int32 = 0) throws(PosixError) -> (Int32, Int32) {
+    package static func socketPair(flags: Int32 = 0) throws(PosixError) -> (Int32, Int32) {
         var ends: [Int32] = [-1, -1]
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard unsafe socketpair(AF_UNIX, kind | flags, 0, &ends) == 0 else { throw .last("socketpair") }

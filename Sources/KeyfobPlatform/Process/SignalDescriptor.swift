@@ -30,6 +30,14 @@ package struct SignalDescriptor: ~Copyable, Sendable {
         return signal > 0 ? signal : nil
     }
 
+    /// The next signal and whether the kernel sent it (a key of the terminal, the terminal's end) and no process did; nil:
+    /// none waits.
+    package func nextWithOrigin() -> (signal: Int32, isFromKernel: Bool)? {
+        var fromKernel: Int32 = 0
+        let signal = unsafe keyfob_next_signal_from(rawValue, &fromKernel)
+        return signal > 0 ? (signal, fromKernel != 0) : nil
+    }
+
     /// Lets one more of the signals end the process at once, without any cleaning up.
     ///
     /// The status is that of a process which the signal ended; process 1 cannot be ended so and exits with 128 and the
