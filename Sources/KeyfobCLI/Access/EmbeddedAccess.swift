@@ -2,6 +2,7 @@
 internal import KeyfobEngine
 internal import KeyfobMemory
 internal import KeyfobModel
+internal import KeyfobPlatform
 internal import KeyfobWords
 
 /// Keychains opened in this process: one command, one owner.
@@ -20,6 +21,14 @@ struct EmbeddedAccess: KeychainAccess {
     func open(_ home: String?) throws(KeychainError) -> any OpenKeychain {
         let home = try KeychainHome.resolve(explicit: home)
         return EmbeddedKeychain(try KeychainEngine.open(home, patience: Self.patience))
+    }
+
+    func policy(in file: String) throws(KeychainError) -> [RuleReport] {
+        try AccessPolicy.read(file: file).rules.map { RuleReport($0) }
+    }
+
+    func caller(_ pid: Int32, in folder: String) throws(KeychainError) -> CallerReport {
+        try CallerReport(Caller.of(pid: pid), in: try KeychainHome.resolve(explicit: folder))
     }
 
     func create(

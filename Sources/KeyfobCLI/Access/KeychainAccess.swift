@@ -21,6 +21,16 @@ package protocol KeychainAccess {
     ///   token.
     func open(_ home: String?) throws(KeychainError) -> any OpenKeychain
 
+    /// The rules of an access policy file, in order.
+    ///
+    /// - Throws: `.configurationInvalid` naming file and place, `.permissions` if others may write to it.
+    func policy(in file: String) throws(KeychainError) -> [RuleReport]
+
+    /// What a running process is to the keychain of the folder.
+    ///
+    /// - Throws: `.invalidParameter` if there is no such process; as `policy(in:)`.
+    func caller(_ pid: Int32, in folder: String) throws(KeychainError) -> CallerReport
+
     /// Makes a keychain in the folder and the keys on the token; it is unlocked then.
     ///
     /// - Parameters:

@@ -33,6 +33,12 @@ struct SystemAccess: KeychainAccess {
         return try embedded.open(home)
     }
 
+    func policy(in file: String) throws(KeychainError) -> [RuleReport] { try embedded.policy(in: file) }
+
+    func caller(_ pid: Int32, in folder: String) throws(KeychainError) -> CallerReport {
+        try embedded.caller(pid, in: folder)
+    }
+
     func create(
         _ folder: String, token: String?, pin: borrowing SecretBytes, securityOfficerPIN: consuming SecretBytes?,
         progress: (String) -> Void

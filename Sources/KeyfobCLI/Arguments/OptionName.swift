@@ -25,6 +25,7 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case pinSource = "pin-source"
     case finalTry = "final-try"
     case locked
+    case out
     case json
     case help
 }
@@ -101,6 +102,7 @@ extension OptionName {
                 .file)
         case .finalTry: make(nil, nil, "spend the last try before the token locks", .nothing)
         case .locked: make(nil, nil, "leave the keychain as it is before the first unlock", .nothing)
+        case .out: make(nil, "FILE", "write to a file, whole or not at all", .file)
         case .json: make(nil, nil, "print JSON", .nothing)
         case .help: make("h", nil, "show this help", .nothing)
         }

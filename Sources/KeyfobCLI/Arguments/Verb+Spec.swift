@@ -119,6 +119,30 @@ extension Verb {
                     ("keyfob audit --item mail/ada", "who read, changed or looked for it"),
                     ("keyfob audit verify", "checks the log"),
                 ])
+        case .access:
+            make(
+                "check access policies, or say what a process is given", operands: "check FILE...|who PID",
+                count: 1...Int.max, options: [.home, .json, .help],
+                details: [
+                    "check reads policy files as the daemon would and lists their rules, or says what is wrong and where; "
+                        + "status 78. who says by which rule a running process is known, and the access groups that "
+                        + "it is given."
+                ],
+                examples: [
+                    ("keyfob access check /etc/keyfob/access.d/shop.json", "before the daemon reads it"),
+                    ("keyfob access who 4711", "what process 4711 may see"),
+                ])
+        case .metrics:
+            make(
+                "print the daemon's measurements", options: [.out, .home, .help],
+                details: [
+                    "The form is OpenMetrics text. --out writes a file in one step, for the textfile collector of "
+                        + "node-exporter. No name of an item, an account or a group is in it."
+                ],
+                examples: [
+                    ("keyfob metrics", "requests, queue, token calls and keychain"),
+                    ("keyfob metrics --out /var/lib/prometheus/node-exporter/keyfob.prom", "for a collector"),
+                ])
         case .sandbox:
             make(
                 "run a command with a keychain of its own", operands: "-- COMMAND [ARGUMENT...]", count: 1...Int.max,

@@ -13,6 +13,8 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case verify
     case group
     case audit
+    case access
+    case metrics
     case sandbox
     case help
     case version

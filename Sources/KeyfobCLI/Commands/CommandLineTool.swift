@@ -46,6 +46,8 @@ package struct CommandLineTool {
         case .verify: try context.verify()
         case .group: try context.group()
         case .audit: try context.audit()
+        case .access: try context.showAccess()
+        case .metrics: try context.metrics()
         // Has a status of its own.
         case .sandbox: break
         case .help: try context.help()

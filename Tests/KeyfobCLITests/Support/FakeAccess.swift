@@ -14,6 +14,8 @@ final class FakeAccess: KeychainAccess, SecretInput {
     /// What comes from the standard input.
     var typedValue: [UInt8] = []
     var openError: KeychainError?
+    var policyError: KeychainError?
+    var rules: [RuleReport] = []
     private(set) var pinRequests: [(explicit: String?, configured: String?)] = []
     private(set) var valueRequests = 0
     private(set) var created: [(token: String?, hasSecurityOfficerPIN: Bool)] = []
@@ -32,6 +34,20 @@ final class FakeAccess: KeychainAccess, SecretInput {
             throw KeychainError(.keychainNotFound, .open, subject: .path(folder), remedy: .createKeychain)
         }
         return keychain
+    }
+
+    func policy(in file: String) throws(KeychainError) -> [RuleReport] {
+        if let policyError { throw policyError }
+        return rules
+    }
+
+    func caller(_ pid: Int32, in folder: String) throws(KeychainError) -> CallerReport {
+        if let policyError { throw policyError }
+        let caller = Caller(
+            uid: 1000, gid: 100, groups: [4], pid: pid, startTime: 77, executable: "/usr/bin/shop", unit: nil)
+        return CallerReport(
+            caller: caller, userName: "ada", rule: rules.first, accessGroups: ["ACME.shared", "ACME.shop"],
+            seesAll: false)
     }
 
     func create(
