@@ -14,22 +14,31 @@ struct CoalescedAnswerTests {
     @Test(arguments: [1, 7, 11, 12, 13, 40, 4095, 4096, 4097, 1_000_000])
     func `Progress and answer are understood wherever the bytes are cut`(piece: Int) throws {
         let path = FileManager.default.temporaryDirectory.path + "/keyfob-cut-\(UInt64.random(in: 0 ... .max))"
-        let listener = try ListeningSocket.listen(path)
-        let server = Background { () throws(PosixError) in
-            guard Self.isReadable(listener.descriptor.rawValue), let socket = try listener.accept() else { return }
-            let number = socket.descriptor.rawValue
-            var request = [UInt8](repeating: 0, count: 512)
-            guard Self.isReadable(number), unsafe read(number, &request, request.count) >= FrameHeader.size else {
-                return
-            }
-            Self.send(Self.answer(to: request), to: number, piece)
-        }
+        let listener = Listener(try ListeningSocket.listen(path))
+        let server = Background { try listener.serve(piece) }
         let client = DaemonClient(sockets: [path])
         var told: [Int] = []
         let report = try client.verify { done, _ in told.append(done) }
         _ = try server.value()
         #expect(told == Array(0..<300))
         #expect(report.verified == 7)
+    }
+
+    /// A daemon of one answer.
+    private final class Listener: Sendable {
+        private let socket: ListeningSocket
+
+        init(_ socket: consuming ListeningSocket) {
+            self.socket = socket
+        }
+
+        func serve(_ piece: Int) throws(PosixError) {
+            guard isReadable(socket.descriptor.rawValue), let connection = try socket.accept() else { return }
+            let number = connection.descriptor.rawValue
+            var request = [UInt8](repeating: 0, count: 512)
+            guard isReadable(number), unsafe read(number, &request, request.count) >= FrameHeader.size else { return }
+            send(answer(to: request), to: number, piece)
+        }
     }
 
     /// Three hundred words of progress, which are more than one receive takes, and the answer.
