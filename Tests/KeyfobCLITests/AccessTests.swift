@@ -2,6 +2,7 @@
 internal import Foundation
 internal import KeyfobCLI
 internal import KeyfobModel
+internal import KeyfobTestSupport
 internal import KeyfobWords
 internal import Testing
 

@@ -42,7 +42,8 @@ struct DocumentTests {
     @Test func `The document has every cap`() throws {
         let caps: KeyValuePairs = [
             "bodySize": WireLimits.bodySize, "valueSize": WireLimits.valueSize, "pinSize": WireLimits.pinSize,
-            "attributes": WireLimits.attributes, "textSize": WireLimits.textSize,
+            "attributes": WireLimits.attributes, "auditRecords": WireLimits.auditRecords,
+            "textFilters": WireLimits.textFilters, "textSize": WireLimits.textSize,
         ]
         #expect(try rows("Caps") == caps.map { [$0.key, "\($0.value)"] })
     }
@@ -77,7 +78,7 @@ struct DocumentTests {
                 "itemClass": ItemQuery.Tag.itemClass, "attributes": ItemQuery.Tag.attributes,
                 "accessGroup": ItemQuery.Tag.accessGroup, "synchronizable": ItemQuery.Tag.synchronizable,
                 "accessibility": ItemQuery.Tag.accessibility, "persistentReference": ItemQuery.Tag.persistentReference,
-                "hostOrSubdomain": ItemQuery.Tag.hostOrSubdomain,
+                "hostOrSubdomain": ItemQuery.Tag.hostOrSubdomain, "textFilters": ItemQuery.Tag.textFilters,
             ])
     }
 
@@ -87,6 +88,39 @@ struct DocumentTests {
         try expect("Fields of unlock", ["pin": UnlockRequest.Tag.pin, "finalTry": UnlockRequest.Tag.finalTry])
         try expect(
             "Fields of moveAccessGroup", ["group": WireRequest.Tag.group, "newGroup": WireRequest.Tag.newGroup])
+    }
+
+    @Test func `The document has the tags of the audit log`() throws {
+        typealias Query = AuditQuery.Tag
+        try expect(
+            "Fields of audit",
+            [
+                "since": Query.since, "itemName": Query.itemName, "itemAccount": Query.itemAccount,
+                "caller": Query.caller, "after": Query.after, "limit": Query.limit,
+            ])
+        typealias Record = AuditRecord.Tag
+        try expect(
+            "Fields of an audit record",
+            [
+                "sequence": Record.sequence, "time": Record.time, "event": Record.event, "items": Record.items,
+                "groups": Record.groups, "note": Record.note,
+            ])
+        typealias Event = AccessEvent.Tag
+        try expect(
+            "Fields of an access",
+            [
+                "action": Event.action, "caller": Event.caller, "itemClass": Event.itemClass,
+                "nameDigest": Event.nameDigest, "accountDigest": Event.accountDigest, "scopes": Event.scopes,
+                "items": Event.items, "itemCount": Event.itemCount, "givesValue": Event.givesValue,
+                "result": Event.result, "microseconds": Event.microseconds,
+            ])
+        typealias Asked = Caller.Tag
+        try expect(
+            "Fields of a caller",
+            [
+                "uid": Asked.uid, "gid": Asked.gid, "groups": Asked.groups, "pid": Asked.pid,
+                "startTime": Asked.startTime, "executable": Asked.executable, "unit": Asked.unit,
+            ])
     }
 
     @Test func `The document has the tags of answers`() throws {
@@ -123,6 +157,7 @@ struct DocumentTests {
         arguments: [
             "add": "add", "copy-matching": "copyMatching", "update": "update", "delete": "delete",
             "is-entitled": "isEntitled", "unlock": "unlock", "move-access-group": "moveAccessGroup",
+            "audit": "audit",
             "failure-cause": "failure", "items": "items", "progress": "progress", "keychain-status": "keychainStatus",
         ])
     func `The document has every field of a frame`(_ sample: String, _ message: String) throws {

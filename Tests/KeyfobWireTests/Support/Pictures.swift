@@ -29,6 +29,8 @@ func picture(_ request: borrowing WireRequest) -> [AnyHashable?] {
     case .moveAccessGroup(let old, let new): return ["moveAccessGroup", old, new]
     case .verify: return ["verify"]
     case .metrics: return ["metrics"]
+    case .audit(let query): return ["audit", query]
+    case .verifyAudit: return ["verifyAudit"]
     }
 }
 
@@ -46,6 +48,8 @@ func picture(_ response: borrowing WireResponse) -> [AnyHashable?] {
     case .daemonStatus(let status): return ["daemonStatus", status]
     case .groups(let groups): return ["groups", groups]
     case .verification(let report): return ["verification", report]
+    case .auditRecords(let records): return ["auditRecords", records]
+    case .auditVerification(let report): return ["auditVerification", report]
     }
 }
 

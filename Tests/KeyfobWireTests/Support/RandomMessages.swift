@@ -37,6 +37,8 @@ extension SeededRandom {
         case .moveAccessGroup: return .moveAccessGroup(group(), to: group())
         case .verify: return .verify
         case .metrics: return .metrics
+        case .audit: return .audit(auditQuery())
+        case .verifyAudit: return .verifyAudit
         default: return .status
         }
     }
@@ -57,6 +59,8 @@ extension SeededRandom {
                     stuckWorkers: count()))
         case .groups: return .groups((0..<below(6)).map { _ in AccessGroupUse(group: group(), items: count()) })
         case .verification: return .verification(report())
+        case .auditRecords: return .auditRecords((0..<below(5)).map { _ in auditRecord() })
+        case .auditVerification: return .auditVerification(auditVerification())
         default: return .done
         }
     }

@@ -68,7 +68,14 @@ extension SeededRandom {
             itemClass: itemClass(), attributes: attributes(), accessGroup: maybe { $0.group() },
             synchronizable: one(of: [.localOnly, .synchronizableOnly, .any]),
             accessibility: maybe { $0.accessibility() },
-            persistentReference: maybe { $0.reference() }, hostOrSubdomain: maybe { $0.wiped() })
+            persistentReference: maybe { $0.reference() }, hostOrSubdomain: maybe { $0.wiped() },
+            textFilters: (0..<below(3)).map { _ in textFilter() })
+    }
+
+    private mutating func textFilter() -> TextFilter {
+        TextFilter(
+            maybe { $0.one(of: [.account, .service, .label]) }, one(of: [.equal, .startsWith, .endsWith, .contains]),
+            WipedBytes(utf8: text()), ignoresCase: flag())
     }
 
     mutating func authenticationUI() -> AuthenticationUI { one(of: [.allow, .fail, .skip]) }

@@ -17,11 +17,17 @@ enum Samples {
     private static let query = ItemQuery(
         itemClass: .internetPassword, attributes: [.server: .text("db.example.com")], accessGroup: group,
         synchronizable: .any, accessibility: .always, persistentReference: reference,
-        hostOrSubdomain: WipedBytes(utf8: "example.com"))
+        hostOrSubdomain: WipedBytes(utf8: "example.com"),
+        textFilters: [
+            TextFilter(nil, .contains, WipedBytes(utf8: "Mail"), ignoresCase: true),
+            TextFilter(.label, .startsWith, WipedBytes(utf8: "A")),
+        ])
+    private static let digest: [UInt8] = (16..<32).map { $0 }
 
     static let requestNames = [
         "add", "add-bare", "copy-matching", "copy-matching-all", "update", "update-bare", "delete", "is-entitled",
         "status", "daemon-status", "unlock", "lock", "access-groups", "move-access-group", "verify", "metrics",
+        "audit", "audit-bare", "verify-audit",
     ]
 
     static func request(_ name: String) throws -> WireRequest? {
@@ -54,6 +60,13 @@ enum Samples {
         case "move-access-group": .moveAccessGroup(group, to: AccessGroup("team.other"))
         case "verify": .verify
         case "metrics": .metrics
+        case "audit":
+            .audit(
+                AuditQuery(
+                    since: 1.5, item: .init(name: WipedBytes(utf8: "mail"), account: WipedBytes(utf8: "ada")),
+                    caller: "shop.service", after: 7, limit: 100))
+        case "audit-bare": .audit(AuditQuery())
+        case "verify-audit": .verifyAudit
         default: nil
         }
     }
@@ -61,6 +74,7 @@ enum Samples {
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
         "text", "progress", "keychain-status", "daemon-report", "groups", "verification",
+        "audit-records", "audit-verification",
     ]
 
     static func response(_ name: String) throws -> WireResponse? {
@@ -103,9 +117,26 @@ enum Samples {
                 VerificationReport(
                     verified: 8, locked: 1,
                     findings: [.init(row: 5, item: uuid, column: "value", fault: "does not open")]))
+        case "audit-records": .auditRecords([record])
+        case "audit-verification":
+            .auditVerification(
+                AuditVerification(
+                    lines: 9, first: 1, last: 9, checkpoints: 2, unsealed: 3,
+                    findings: [.init(.changed, sequence: 4, last: 5, file: "audit.log", offset: 77)]))
         default: nil
         }
     }
+
+    private static let record = AuditRecord(
+        sequence: 12, time: 2.5,
+        event: AccessEvent(
+            .read,
+            caller: Caller(
+                uid: 1000, gid: 100, groups: [4, 27], pid: 77, startTime: 5, executable: "/usr/bin/shop",
+                unit: "shop.service"), itemClass: .genericPassword, nameDigest: digest, accountDigest: digest,
+            scopes: [digest], items: [uuid], itemCount: 1, givesValue: true, result: .itemNotFound, microseconds: 42),
+        items: [.init(uuid: uuid, name: WipedBytes(utf8: "mail"), account: WipedBytes(utf8: "ada"))], groups: [group],
+        note: "n")
 
     private static let status = KeychainStatus(
         home: "/var/lib/keyfob", keychain: uuid, lockState: .unlocked, token: token, tokenURI: "pkcs11:token=keyfob",
