@@ -126,7 +126,7 @@ let package = Package(
             name: "keyfob-test-program",
             dependencies: [
                 "Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform",
-                "KeyfobPKCS11", "KeyfobEngine",
+                "KeyfobPKCS11", "KeyfobEngine", "KeyfobClient",
             ],
             path: "Tests/Programs/keyfob-test-program", swiftSettings: settings),
         // keyfobd with another service inside.
@@ -158,6 +158,9 @@ let package = Package(
             swiftSettings: [.swiftLanguageMode(.v5)]),
         tests(
             "ScenarioTests",
-            ["Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobPlatform", "keyfob", "keyfob-test-program"]),
+            [
+                "Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobClient", "KeyfobModel", "KeyfobMemory",
+                "KeyfobPlatform", "keyfob", "keyfobd", "keyfob-test-program",
+            ]),
     ]
 )

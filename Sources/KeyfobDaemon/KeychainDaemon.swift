@@ -28,7 +28,8 @@ package final class KeychainDaemon: DaemonService {
     package func start() throws(KeychainError) {
         let keychain = try DaemonKeychain(settings)
         do throws(KeychainError) {
-            let service = try KeychainServer(keychain.engine, owner: ownerRule(keychain.engine))
+            let service = try KeychainServer(
+                keychain.engine, owner: ownerRule(keychain.engine), serverSettings(keychain.engine))
             var path = settings.socket
             let activated = state.withLock { state in
                 defer { state.sockets = [] }
@@ -74,6 +75,12 @@ package final class KeychainDaemon: DaemonService {
     package var isHealthy: Bool { state.withLock { $0.service }?.isHealthy ?? false }
 
     package var statusLine: String { state.withLock { $0.keychain }?.statusLine ?? "starting" }
+
+    private func serverSettings(_ engine: KeychainEngine) -> ServerSettings {
+        var settings = ServerSettings()
+        if let seconds = engine.configuration.requestDeadline { settings.requestDeadline = .seconds(seconds) }
+        return settings
+    }
 
     private func ownerRule(_ engine: KeychainEngine) throws(KeychainError) -> OwnerRule {
         guard let name = engine.configuration.adminGroup else { return OwnerRule(uid: geteuid()) }

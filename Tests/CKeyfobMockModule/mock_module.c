@@ -3,8 +3,12 @@
 #include "CKeyfobMockModule.h"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <p11-kit/pkcs11.h>
 
@@ -88,6 +92,27 @@ static CK_RV decrypt_init(CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK
     return init_gcm(real->C_DecryptInit, 0, session, mechanism, key);
 }
 
+/* What a token that stops answering does: the call comes back late. */
+static void hang_if_told(void)
+{
+    const char *name = getenv("KEYFOB_MOCK_HANG");
+    char taken[4096];
+
+    if (name == NULL || snprintf(taken, sizeof taken, "%s.taken", name) >= (int)sizeof taken ||
+        rename(name, taken) != 0)
+        return;
+    int fifo = open(taken, O_RDONLY | O_CLOEXEC);
+    if (fifo >= 0)
+        close(fifo);
+}
+
+static CK_RV decrypt(CK_SESSION_HANDLE session, CK_BYTE *sealed, CK_ULONG sealed_length, CK_BYTE *data,
+                     CK_ULONG *data_length)
+{
+    hang_if_told();
+    return real->C_Decrypt(session, sealed, sealed_length, data, data_length);
+}
+
 CK_RV C_GetFunctionList(CK_FUNCTION_LIST_PTR_PTR result)
 {
     static const char *const paths[] = {
@@ -107,6 +132,7 @@ CK_RV C_GetFunctionList(CK_FUNCTION_LIST_PTR_PTR result)
     list.C_GetFunctionList = C_GetFunctionList;
     list.C_EncryptInit = encrypt_init;
     list.C_DecryptInit = decrypt_init;
+    list.C_Decrypt = decrypt;
     *result = &list;
     return CKR_OK;
 }

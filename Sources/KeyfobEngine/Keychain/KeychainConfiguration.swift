@@ -31,6 +31,8 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var pinentry: String?
     /// The group whose members may lock and unlock like the owner, or nil: nobody but the owner and root.
     package var adminGroup: String?
+    /// How many seconds a request may take before a daemon answers in the token's place, or nil: what is usual.
+    package var requestDeadline: Int?
     /// Whether the module reads `CK_GCM_PARAMS` without `ulIvBits`, as `keyfob init` found by trying.
     package var hasFiveFieldGCM: Bool
 
@@ -47,6 +49,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
     }
 
     private static let sizeLimit = 65536
+    private static let requestDeadlines: ClosedRange<Int64> = 1...600
 
     /// Reads a configuration file.
     ///
@@ -67,6 +70,10 @@ package struct KeychainConfiguration: Hashable, Sendable {
                     throw ConfigurationFile.invalid(path, name, "must be \"prefer\" or \"require\"")
                 }
                 configuration.lockedMemory = policy
+            case ("request-deadline", .integer(let seconds)) where requestDeadlines.contains(seconds):
+                configuration.requestDeadline = Int(seconds)
+            case ("request-deadline", _):
+                throw ConfigurationFile.invalid(path, name, "must be a number of seconds from 1 to 600")
             case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
             case ("software-token", _), ("five-field-gcm", _):
@@ -88,6 +95,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         if let pinentry { lines.append("  \"pinentry\": \(JSONText.quote(pinentry))") }
         if let adminGroup { lines.append("  \"admin-group\": \(JSONText.quote(adminGroup))") }
         if let lockedMemory { lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))") }
+        if let requestDeadline { lines.append("  \"request-deadline\": \(requestDeadline)") }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 }

@@ -8,6 +8,9 @@
      writes-iv    draws an IV itself whatever it is given, and writes it into the buffer
      five-fields  reads CK_GCM_PARAMS without ulIvBits and refuses the other shape
 
+   If KEYFOB_MOCK_HANG names a FIFO, the next C_Decrypt takes it away (it is renamed to NAME.taken) and hangs until somebody
+   opens that for writing; each FIFO hangs one call.
+
    Its one entry is C_GetFunctionList of the standard. */
 
 #endif

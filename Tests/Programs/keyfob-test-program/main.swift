@@ -18,6 +18,9 @@ do {
     case "memory-api": try ApplicationMemoryVerb.run()
     case "crash": try CrashVerbs.crash(arguments[0], isHardened: !arguments.contains("unprotected"))
     case "wait": try CrashVerbs.wait(isHardened: arguments.contains("hardened"))
+    case "converse": ItemVerbs.converse()
+    case "hold": try HoldVerb.run(arguments[0], Int(arguments[1]) ?? 0)
+    case "owner-calls": try OwnerVerb.run()
     case "peek": CrashVerbs.peek(at: Int32(arguments[0]) ?? 0)
     default: ItemVerbs.run(verb, arguments)
     }
