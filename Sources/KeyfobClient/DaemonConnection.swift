@@ -4,6 +4,7 @@ internal import KeyfobMemory
 internal import KeyfobModel
 internal import KeyfobPlatform
 internal import KeyfobWire
+internal import Synchronization
 
 /// One connection to a daemon: a request goes out, its answer comes in; used by one thread at a time.
 final class DaemonConnection: Sendable {
@@ -12,7 +13,13 @@ final class DaemonConnection: Sendable {
     /// What one receive asks for at first: nearly every answer fits.
     private static let usualSize = 4096
 
+    /// What came behind a frame: the start of the next one.
+    private struct Rest: ~Copyable {
+        var bytes: SecretBytes?
+    }
+
     private let socket: UnixSocket
+    private let rest = Mutex(Rest())
     /// The path, for errors.
     let path: String
 
@@ -28,6 +35,7 @@ final class DaemonConnection: Sendable {
 
     /// Whether the other end has closed, or has said something that nobody asked for.
     var isStale: Bool {
+        guard rest.withLock({ $0.bytes == nil }) else { return true }
         var one = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&one, 1, 0) != 0
     }
@@ -49,9 +57,12 @@ final class DaemonConnection: Sendable {
     }
 
     /// Receives one frame: its header and the whole of its bytes, header included.
+    ///
+    /// What came behind it, as the answer does behind the last word of its progress, is kept for the next call.
     func receive() throws(Break) -> Frame {
         var bytes = try memory(Self.usualSize)
-        var count = try fill(&bytes, from: 0, isFirst: true)
+        var count = takeRest(into: &bytes)
+        if count == 0 { count = try fill(&bytes, from: 0, isFirst: true) }
         while count < FrameHeader.size { count += try fill(&bytes, from: count, isFirst: false) }
         let header: FrameHeader
         do throws(WireError) {
@@ -62,7 +73,10 @@ final class DaemonConnection: Sendable {
             throw .failed(malformed(error))
         }
         let total = FrameHeader.size + Int(header.length)
-        guard count <= total else { throw .failed(malformed(WireError(at: total, .trailingBytes))) }
+        if count > total {
+            try keepRest(of: bytes, from: total, to: count)
+            count = total
+        }
         if total > bytes.count {
             var larger = try memory(total)
             bytes.withBytes { span in
@@ -92,6 +106,21 @@ final class DaemonConnection: Sendable {
     }
 
     // MARK: - Private
+
+    /// Moves what was kept into `bytes`, which is as large as any of it; how much it was.
+    private func takeRest(into bytes: inout SecretBytes) -> Int {
+        guard let kept = rest.withLock({ $0.bytes.take() }) else { return 0 }
+        kept.withBytes { bytes.overwrite(at: 0, with: $0) }
+        return kept.count
+    }
+
+    private func keepRest(of bytes: borrowing SecretBytes, from start: Int, to end: Int) throws(Break) {
+        try rest.withLock { (rest) throws(Break) in
+            var kept = try memory(end - start)
+            bytes.withBytes { kept.overwrite(at: 0, with: $0.extracting(start..<end)) }
+            rest.bytes = consume kept
+        }
+    }
 
     private func fill(_ bytes: inout SecretBytes, from start: Int, isFirst: Bool) throws(Break) -> Int {
         let received: Int?

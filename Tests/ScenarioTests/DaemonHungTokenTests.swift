@@ -75,7 +75,7 @@ import Testing
         let hung = try HungLab(deadline: 1)
         #expect(try hung.lab.run(["save", "mail", "ann", "pw"], as: .shop) == ["0"])
         try hung.arm()
-        let got = try hung.lab.keyfob(["get", "--service", "mail", "--account", "ann"], as: .shop)
+        let got = try hung.lab.keyfob(["get", "mail", "--account", "ann"], as: .shop)
         #expect(got.status != 0)
         #expect(got.error.contains("did not answer in time"), "\(got)")
         #expect(hung.release())
