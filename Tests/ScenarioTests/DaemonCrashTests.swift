@@ -38,6 +38,12 @@ import Testing
             }
             acknowledged += counts.withLock { $0 }
             lab.killDaemon()
+            if Bool.random(using: &random) {
+                // Killed once more on its way up, where it logs in and the token writes its own file.
+                try lab.launch()
+                usleep(UInt32.random(in: 0...80_000, using: &random))
+                lab.killDaemon()
+            }
             try lab.start()
             for writer in writers {
                 let fault = writer.check()

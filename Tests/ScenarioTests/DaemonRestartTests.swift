@@ -1,5 +1,5 @@
-import KeyfobClient
 // SPDX-License-Identifier: Apache-2.0
+import KeyfobClient
 import KeyfobMemory
 import KeyfobModel
 import KeyfobTestSupport

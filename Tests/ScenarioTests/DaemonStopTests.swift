@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import KeyfobClient
+import KeyfobMemory
 import KeyfobModel
 import KeyfobTestSupport
 import Testing
@@ -65,6 +66,34 @@ import Testing
         #expect(try lab.client().verify { _, _ in }.findings.isEmpty)
     }
 
+    @Test func `A login while the token's folder is gone names the token, sends no PIN, and nothing is lost`() throws {
+        let lab = try DaemonLab()
+        try lab.start()
+        let shop = try ConnectedProgram(lab, as: .shop)
+        #expect(shop.ask("save", "mail", "ann", "one") == ["0"])
+        try lab.client().lock()
+        let logins = try lab.tokenCalls("C_Login")
+        let token = lab.keychain.home + "/token"
+        #expect(unsafe rename(token, token + ".gone") == 0)
+        let error = try #require(throws: KeychainError.self) { try unlock(lab) }
+        #expect(error.code == .tokenFailed)
+        #expect(error.cause == .pkcs11(function: "C_GetTokenInfo", returnValue: 5))
+        #expect(try lab.tokenCalls("C_Login") == logins)
+        let status = try lab.keyfob(["status"], as: lab.user)
+        #expect(status.status == 8)
+        #expect(status.error.contains("token \"keyfob\""))
+        // What was usable while locked stays so: the token has those keys in memory.
+        #expect(shop.ask("load", "mail", "ann") == ["0", "one"])
+        #expect(unsafe rename(token + ".gone", token) == 0)
+        // SoftHSM does not look at a folder again that it has missed: a new daemon does, under the same programs.
+        lab.signal(SIGTERM)
+        #expect(lab.daemon?.wait() == 0)
+        try lab.start()
+        #expect(shop.ask("load", "mail", "ann") == ["0", "one"])
+        #expect(try lab.client().status().lockState == .unlocked)
+        #expect(try lab.client().verify { _, _ in }.findings.isEmpty)
+    }
+
     @Test func `A daemon that is started without the token says that it is not there, and starts when it is back`()
         throws
     {
@@ -104,12 +133,24 @@ import Testing
         #expect(shop.ask("load", "mail", "ann") == ["0", "one"])
         #expect(shop.ask("overwrite", "mail", "ann", "two") == ["-34"])
         #expect(shop.ask("load", "mail", "ann") == ["0", "one"])
+        // A login has the token write its own file, for which there is no room either.
+        try lab.client().lock()
+        do throws(KeychainError) { try unlock(lab) } catch { #expect(error.code == .diskFull, "\(error)") }
         unsafe #expect(unlink("\(inside)/filling") == 0)
+        try unlock(lab)
         #expect(shop.ask("overwrite", "mail", "ann", "two") == ["0"])
         #expect(shop.ask("load", "mail", "ann") == ["0", "two"])
         let written = refused.count { $0 == "0" }
         let found = shop.ask("accounts", "disk")
         #expect(written == 0 ? found == ["-25300"] : found.count == written + 1)
         #expect(try lab.client().verify { _, _ in }.findings.isEmpty)
+    }
+
+    private func unlock(_ lab: DaemonLab) throws(KeychainError) {
+        let pin: SecretBytes
+        do throws(SecretMemoryError) { pin = try SecretBytes(copying: lab.keychain.pin) } catch {
+            throw KeychainError(error, .unlock)
+        }
+        try lab.client().unlock(pin, finalTry: false)
     }
 }

@@ -72,11 +72,11 @@ import Testing
         throws
     {
         let lab = try lab()
-        let before = try logins(lab)
+        let before = try lab.tokenCalls("C_Login")
         #expect(before > 0)
         let names = ["lock", "unlock", "final unlock", "groups", "move", "verify", "metrics"]
         #expect(try lab.run(["owner-calls"], as: .shop) == names.map { "\($0) refused" })
-        #expect(try logins(lab) == before)
+        #expect(try lab.tokenCalls("C_Login") == before)
         #expect(try lab.run(["save", "bank", "ann", "pw"], as: .shop) == ["0"])
         // The daemon's own user may, so that the above can fail.
         #expect(try lab.run(["owner-calls"], as: lab.user).first == "lock allowed")
@@ -98,12 +98,6 @@ import Testing
         let lab = try lab()
         #expect(try lab.run(["load", "bank", "ann"], as: TestUser(61_001)) == ["-25291"])
         #expect(try lab.run(["load", "bank", "ann"], as: .shop) == ["-25300"])
-    }
-
-    /// How often the daemon has called C_Login.
-    private func logins(_ lab: DaemonLab) throws -> Int {
-        let line = try lab.client().metrics().split(separator: "\n").first { $0.contains("function=\"C_Login\"") }
-        return line.flatMap { $0.split(separator: " ").last.flatMap { Int($0) } } ?? 0
     }
 
     /// A reference of the same form to no item.

@@ -69,15 +69,24 @@ package final class DaemonLab {
         _ arguments: [String] = ["--system"], environment: [String: String] = [:], launcher: [String] = []
     ) throws {
         let manager = NotifySocket(forThisProcess: false)
-        let own = ["NOTIFY_SOCKET": manager.name, "HOME": keychain.folder]
-        let daemon = try LiveProgram(
-            path: DaemonPrograms.path("keyfobd"), arguments + ["--home", keychain.home, "--socket", socket],
-            environment: own.merging(environment) { $1 }, launcher: launcher + user.launcher)
-        self.daemon = daemon
+        let daemon = try launch(
+            arguments, environment: environment.merging(["NOTIFY_SOCKET": manager.name]) { $1 }, launcher: launcher)
         let message = manager.message()
         guard message.hasPrefix("READY=1") else {
             throw SpawnedProgram.Failure(call: "keyfobd: \(message) \(daemon.errorText)", errno: 0)
         }
+    }
+
+    /// Starts the daemon and does not wait for it.
+    @discardableResult
+    package func launch(
+        _ arguments: [String] = ["--system"], environment: [String: String] = [:], launcher: [String] = []
+    ) throws -> LiveProgram {
+        let daemon = try LiveProgram(
+            path: DaemonPrograms.path("keyfobd"), arguments + ["--home", keychain.home, "--socket", socket],
+            environment: environment.merging(["HOME": keychain.folder]) { $1 }, launcher: launcher + user.launcher)
+        self.daemon = daemon
+        return daemon
     }
 
     /// Kills it with SIGKILL; nothing of it runs when this returns.
@@ -107,6 +116,13 @@ package final class DaemonLab {
 
     /// A client of this process, which is root's: an owner.
     package func client() -> DaemonClient { DaemonClient(sockets: [socket]) }
+
+    /// How often the daemon has called a function of the token.
+    package func tokenCalls(_ function: String) throws -> Int {
+        let lines = try client().metrics().split(separator: "\n")
+        let line = lines.first { $0.hasPrefix("keyfob_token_calls_total{function=\"\(function)\"}") }
+        return line.flatMap { $0.split(separator: " ").last.flatMap { Int($0) } } ?? 0
+    }
 
     /// Starts the test program as a user, to use the daemon.
     package func start(
