@@ -32,7 +32,9 @@ struct FrameOutput: ~Copyable {
         self.sent = 0
     }
 
-    /// Sends what the socket takes now: the number of bytes. What has been sent whole is wiped.
+    /// Sends what the socket takes now: the number of bytes.
+    ///
+    /// What has been sent whole is wiped.
     mutating func flush(to socket: borrowing UnixSocket) throws(PosixError) -> Int {
         guard let waiting = bytes.take() else { return 0 }
         let start = sent
