@@ -54,11 +54,15 @@ import Testing
         let other = try ConnectedProgram(hung.lab, as: .shop)
         #expect(victim.ask("save", "mail", "ann", "pw") == ["0"])
         try hung.arm()
+        let start = ContinuousClock.now
         victim.begin("load", "mail", "ann")
         #expect(hung.waitUntilHung())
         // While it hangs and before its deadline, and after it.
         #expect(other.ask("load", "mail", "ann") == ["0", "pw"])
         #expect(victim.answer() == ["-25291"])
+        // The configured second has passed, and not the thirty that are usual.
+        let took = ContinuousClock.now - start
+        #expect(took >= .seconds(1) && took < .seconds(15), "\(took)")
         #expect(hung.lab.log.contains("hangs; its thread is written off"))
         #expect(other.ask("load", "mail", "ann") == ["0", "pw"])
         #expect(other.ask("save", "mail", "bob", "pw") == ["0"])

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-/// Counts connections and the bytes that they hold, by user, and decides who may have more. No lock.
+/// Counts connections and the bytes that they hold, by user, and decides who may have more.
+///
+/// No lock.
 ///
 /// The owner and root may fill everything; one other user may have a part of it, and all others together leave some.
 struct AdmissionState {

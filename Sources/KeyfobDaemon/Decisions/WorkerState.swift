@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobPlatform
 
-/// Decides what the workers do: who runs a request, what waits, which thread is replaced. No threads, no sockets, no lock.
+/// Decides what the workers do: who runs a request, what waits, which thread is replaced.
+///
+/// No threads, no sockets, no lock.
 ///
 /// Each live worker either reads or runs a request. One of them always reads: with as many requests running as there are
 /// other workers, what is read waits in the queue, and who finishes a request takes from there first.

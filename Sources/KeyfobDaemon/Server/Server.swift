@@ -55,7 +55,9 @@ package final class Server: Sendable {
         }
     }
 
-    /// Begins to serve, and returns; once. `stop` must follow.
+    /// Begins to serve, and returns; once.
+    ///
+    /// `stop` must follow.
     ///
     /// - Throws: `.outOfMemory`, `.memoryNotLocked` and `.inputOutput` if there is no memory or no thread; then the
     ///   sockets are closed, and nothing runs.
@@ -84,7 +86,9 @@ package final class Server: Sendable {
     }
 
     /// Ends: no more connections; requests that run or wait are answered, by their handler within `grace` and then as
-    /// `.stopping`; every thread that does not hang has ended, and every connection is closed, when this returns. Once.
+    /// `.stopping`; every thread that does not hang has ended, and every connection is closed, when this returns.
+    ///
+    /// Once.
     package func stop(grace: Duration) {
         let thread = phase.withLock { phase -> OwnThread? in
             defer { phase = .stopped }
@@ -118,7 +122,9 @@ package final class Server: Sendable {
         return counts
     }
 
-    /// Lets clients read their answers for as long as there is time, and closes every connection. No thread is left.
+    /// Lets clients read their answers for as long as there is time, and closes every connection.
+    ///
+    /// No thread is left.
     private func hangUp(by end: Moment) {
         for connection in core.table.withLock({ $0.all }) {
             while !connection.output.isEmpty, !core.flush(connection), Moment.now < end {

@@ -46,8 +46,10 @@ final class ServerCore: Sendable {
 
     // MARK: - For the owner of a connection
 
-    /// Lets the connection be waited for again: for the client to read, if it has not read everything, else for its next
-    /// bytes. It is not the caller's any more.
+    /// Lets the connection be waited for again: for the client to read, if it has not read everything, else for its
+    /// next bytes.
+    ///
+    /// It is not the caller's any more.
     func wait(for connection: Connection) {
         guard connection.output.isEmpty else {
             let deadline = connection.outputDeadline ?? .now + settings.transferDeadline
@@ -160,7 +162,9 @@ final class ServerCore: Sendable {
         return connection.output.isEmpty
     }
 
-    /// Tells the client why its request, or whatever it sent, is not answered. The connection stays the caller's.
+    /// Tells the client why its request, or whatever it sent, is not answered.
+    ///
+    /// The connection stays the caller's.
     func refuse(_ request: FrameHeader, _ reason: Refusal, _ connection: Connection) {
         counters.count(reason)
         if let frame = handler.refusal(of: request, reason) { send(frame, to: connection) }

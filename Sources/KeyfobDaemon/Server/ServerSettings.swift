@@ -2,7 +2,9 @@
 
 /// How many and how long: what a server allows.
 package struct ServerSettings: Hashable, Sendable {
-    /// Threads that serve; one of them always reads. At least 2.
+    /// Threads that serve; one of them always reads.
+    ///
+    /// At least 2.
     package var workers = 8
     /// Requests that wait for a worker; one more is refused as `.busy`.
     package var queueLimit = 256

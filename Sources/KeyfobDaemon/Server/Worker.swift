@@ -32,8 +32,9 @@ final class Worker: Sendable {
         self.core = core
     }
 
-    /// The thread: until the server stops, or it was written off and is not needed any more; true in that case. `isBack`
-    /// is called when it was written off and goes on.
+    /// The thread: until the server stops, or it was written off and is not needed any more; true in that case.
+    ///
+    /// `isBack` is called when it was written off and goes on.
     func run(_ buffer: consuming SecretBytes, isBack: () -> Void) -> Bool {
         var buffer = buffer
         var next = free()
