@@ -4,6 +4,7 @@ internal import KeyfobCLI
 internal import KeyfobModel
 internal import KeyfobTestSupport
 internal import KeyfobWords
+internal import Synchronization
 internal import Testing
 
 struct AccessTests {

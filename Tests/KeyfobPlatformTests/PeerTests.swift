@@ -12,7 +12,7 @@ struct PeerTests {
     /// Connects to the path that it is given, says so, and replaces itself by a program that waits for its input's end.
     private static let connecting = """
         use Socket; socket(S, AF_UNIX, SOCK_STREAM, 0) or die; connect(S, sockaddr_un($ARGV[0])) or die "$!";
-        $| = 1; print "connected\\n"; $_ = <STDIN>;
+        $| = 1; print "connected\\n"; sysread(STDIN, $_, 1);
         if ($ARGV[1] eq 'exec') { use Fcntl; fcntl(S, F_SETFD, 0); exec '/usr/bin/cat' } exit 0;
         """
 
