@@ -93,7 +93,7 @@ let package = Package(
             "keyfob-bench",
             [
                 "CKeyfobBench", "Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11",
-                "KeyfobEngine",
+                "KeyfobEngine", "KeyfobClient", "KeyfobDaemon",
             ]),
         // tests
         .target(name: "CKeyfobMockModule", dependencies: ["CKeyfobP11Kit"], path: "Tests/CKeyfobMockModule"),

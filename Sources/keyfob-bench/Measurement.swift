@@ -55,14 +55,16 @@ struct Measurement {
         let reading = Reading(keychain, items: items)
         let writing = Writing(keychain, items: items)
         let writers = Writers(keychain, items: items)
-        let all = limits.series + reading.series + writing.series
+        let served = try Served(keychain, items: items)
+        let all = limits.series + reading.series + writing.series + served.series
         for series in all { try series.round(isWarmUp: true) }
         for _ in 0..<options.rounds {
             for series in all { try series.round() }
             try writers.round()
+            try served.round()
         }
         return limits.figures + reading.figures(limits) + writing.figures(limits) + writers.figures
-            + life.figures
+            + served.figures(embedded: reading.copyTime) + life.figures
     }
 
     /// The cold starts, which need the keychain closed here.

@@ -37,6 +37,9 @@ struct Reading {
 
     var series: [Series] { [copy, copyBySecItem, attributes, attributesBySecItem, search, existence] }
 
+    /// A copy of one value in the process, in microseconds.
+    var copyTime: Double { copy.median }
+
     func figures(_ limits: Limits) -> [Figure] {
         let read = Figure.Limit(value: limits.read.median, words: "read")
         return [

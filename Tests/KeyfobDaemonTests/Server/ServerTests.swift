@@ -189,7 +189,7 @@ struct ServerTests {
         let client = try server.client()
         client.send(bytes(.echo, 1, [1]) + [UInt8](repeating: 0xFF, count: 12))
         #expect(try client.receive() == .answered(.echo, [1]))
-        #expect(try client.receive() == .refused(.malformed(WireError(at: 0, .tooLarge)), id: 0xFFFF_FFFF))
+        #expect(try client.receive() == .refused(.protocolMismatch, id: 0xFFFF_FFFF))
         #expect(try client.receive() == .end)
     }
 
