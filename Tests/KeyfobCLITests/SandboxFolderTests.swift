@@ -64,6 +64,34 @@ struct SandboxFolderTests {
             })
     }
 
+    /// Whether a sweep removes a folder that holds those files, all empty, and was last changed so many seconds ago.
+    private static func sweepsUnfinished(_ names: [String], age: Double) throws -> Bool {
+        let parent = FileManager.default.temporaryDirectory.path + "/keyfob-sweep-\(UUID().uuidString)"
+        let folder = parent + "/" + SandboxFolder.prefix + "abcdef"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        // What stays behind is no fault of what was tested.
+        defer { try? FileManager.default.removeItem(atPath: parent) }
+        for name in names { try Data().write(to: URL(fileURLWithPath: folder + "/" + name)) }
+        try FileManager.default.setAttributes(
+            [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: folder)
+        #expect(try SandboxRun.shell("true", environment: ["TMPDIR": parent]).status == 0)
+        let left = names.filter { SandboxRun.exists(folder + "/" + $0) }
+        #expect(left == names || left.isEmpty)
+        return !SandboxRun.exists(folder)
+    }
+
+    @Test func `A folder whose maker was killed before it was marked is removed when it is old`() throws {
+        #expect(try Self.sweepsUnfinished([], age: 3600))
+        #expect(try Self.sweepsUnfinished(["sandbox.lock"], age: 3600))
+    }
+
+    @Test func `A folder that is being made stays, and so does one that holds anything else`() throws {
+        #expect(try !Self.sweepsUnfinished(["sandbox.lock"], age: 0))
+        #expect(try !Self.sweepsUnfinished(["file"], age: 3600))
+        #expect(try !Self.sweepsUnfinished([".file", "sandbox.lock"], age: 3600))
+    }
+
     @Test func `A daemon refuses a folder that is no sandbox, and leaves it as it is`() throws {
         let folder = FileManager.default.temporaryDirectory.path + "/\(SandboxFolder.prefix)\(UUID().uuidString)"
         try FileManager.default.createDirectory(

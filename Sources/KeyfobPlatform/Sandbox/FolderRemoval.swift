@@ -23,7 +23,7 @@ enum FolderRemoval {
     }
 
     /// The names as C strings, whatever their bytes.
-    private static func names(in folder: borrowing Descriptor) throws(PosixError) -> [[CChar]] {
+    static func names(in folder: borrowing Descriptor) throws(PosixError) -> [[CChar]] {
         let number = unsafe openat(folder.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard number >= 0 else { throw .last("openat") }
         guard let stream = unsafe fdopendir(number) else {

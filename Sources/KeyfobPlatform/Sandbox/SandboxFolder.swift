@@ -167,10 +167,39 @@ package final class SandboxFolder: Sendable {
         for parent in Set(parents + [temporary, "/tmp"]) {
             // A folder that may not be listed has none that we could remove.
             for name in (try? FolderNames.of(parent)) ?? [] where name.hasPrefix(prefix) {
+                let path = "\(parent)/\(name)"
                 // Somebody else's, in use, or no sandbox.
-                guard let left = (try? existing("\(parent)/\(name)", lock: LOCK_EX)) ?? nil else { continue }
+                guard let left = (try? existing(path, lock: LOCK_EX)) ?? nil else {
+                    // One that cannot be looked into is left alone.
+                    try? removeUnfinished(path)
+                    continue
+                }
                 left.removeOrSay()
             }
         }
+    }
+
+    /// How long the making of a folder may take, in seconds; it takes microseconds.
+    private static let making = 60
+
+    /// Removes a folder whose maker was killed before it was marked: one of this user that has lain for a while and holds
+    /// nothing, or nothing but an empty marker.
+    private static func removeUnfinished(_ path: String) throws(PosixError) {
+        let folder = try Descriptor.open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
+        var status = stat()
+        guard unsafe fstat(folder.rawValue, &status) == 0 else { throw .last("fstat") }
+        guard status.st_uid == geteuid(), status.st_mode & 0o777 == 0o700, status.st_mtim.tv_sec + making < time(nil)
+        else { return }
+        let names = try FolderRemoval.names(in: folder)
+        guard names.isEmpty || names == [Array(markerName.utf8CString)] else { return }
+        if !names.isEmpty {
+            var marker = stat()
+            guard unsafe fstatat(folder.rawValue, markerName, &marker, AT_SYMLINK_NOFOLLOW) == 0,
+                marker.st_mode & S_IFMT == S_IFREG, marker.st_size == 0,
+                unsafe unlinkat(folder.rawValue, markerName, 0) == 0
+            else { return }
+        }
+        // Takes an empty folder or none.
+        unsafe rmdir(path)
     }
 }
