@@ -35,6 +35,8 @@ struct AuditReader: ~Copyable {
     ///
     /// - Throws: the faults of the disk and of the store.
     mutating func records() throws(KeychainError) -> [AuditRecord] {
+        // No line has a greater number than the greatest.
+        guard query.after < .max else { return [] }
         var lines: [AuditLine] = []
         do throws(PosixError) {
             let start = filter.needsHistory ? 0 : query.after + 1

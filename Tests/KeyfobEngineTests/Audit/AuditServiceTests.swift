@@ -248,6 +248,10 @@ import Testing
         #expect(try keychain.engine.verifyAudit().findings.map(\.fault) == [.removed, .recovered])
     }
 
+    @Test func `A page after the greatest number is empty`() throws {
+        #expect(try records(AuditQuery(after: .max)).isEmpty)
+    }
+
     @Test func `Accesses are told to the sink with the number of their line`() throws {
         final class Sink: AuditSink {
             let told = Shared<[UInt64: AuditAction]>([:])
