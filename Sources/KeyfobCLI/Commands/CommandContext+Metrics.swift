@@ -20,9 +20,14 @@ extension CommandContext {
 
     /// Writes a file whole or not at all, so that a collector never reads half of it.
     private static func replace(_ path: String, by text: String) throws(KeychainError) {
-        let fresh = path + ".\(getpid())"
+        let fresh = path + ".\(String(UInt64.random(in: .min ... .max), radix: 36))"
+        let file: Descriptor
         do throws(PosixError) {
-            let file = try Descriptor.open(fresh, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+            file = try Descriptor.open(fresh, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
+        } catch {
+            throw KeychainError(error, .status, path: path)
+        }
+        do throws(PosixError) {
             unsafe try file.write(text.utf8Span.span.bytes)
             // Who collects is somebody else, and nothing in it is secret.
             guard fchmod(file.rawValue, 0o644) == 0 else { throw .last("fchmod") }

@@ -8,7 +8,8 @@ enum DaemonMetrics {
     /// All of them as OpenMetrics text; asks the token and the store, so it may block.
     static func text(_ engine: KeychainEngine, _ meter: Meter, _ counts: ServerCounts, uptime: Double) -> String {
         var text = OpenMetricsText()
-        text.family("keyfob_build", "info", "The version of Keyfob")
+        // A gauge, as the older text format that node-exporter reads knows no info.
+        text.family("keyfob_build_info", "gauge", "The version of Keyfob")
         text.sample("keyfob_build_info", [("version", Version.current)], "1")
         text.gauge("keyfob_uptime_seconds", "Seconds since the daemon began to serve", Int(uptime), unit: "seconds")
         requests(meter, counts, &text)
