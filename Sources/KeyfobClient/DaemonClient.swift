@@ -46,27 +46,15 @@ package final class DaemonClient: Sendable {
         progress: (Int, Int) -> Void = { _, _ in }
     ) throws(KeychainError) -> WireResponse {
         let id = requests.add(1, ordering: .relaxed).newValue
-        let frame: SecretBytes
-        do throws(SecretMemoryError) { frame = try request.encoded(requestID: id) } catch {
-            throw KeychainError(error, operation)
-        }
-        guard isRepeatable else {
-            do throws(DaemonConnection.Break) {
-                return try exchange(frame, id, try connection(), progress)
-            } catch {
-                throw failure(error, operation, isRepeatable: false)
-            }
-        }
         do throws(DaemonConnection.Break) {
-            let first = try copy(frame, operation)
             do throws(DaemonConnection.Break) {
-                return try exchange(first, id, try connection(), progress)
+                return try exchange(try frame(request, id, operation), id, try connection(), progress)
             } catch {
-                guard case .unanswered = error else { throw error }
-                return try exchange(frame, id, try connection(fresh: true), progress)
+                guard isRepeatable, case .unanswered = error else { throw error }
+                return try exchange(try frame(request, id, operation), id, try connection(fresh: true), progress)
             }
         } catch {
-            throw failure(error, operation, isRepeatable: true)
+            throw failure(error, operation, isRepeatable: isRepeatable)
         }
     }
 
@@ -74,10 +62,11 @@ package final class DaemonClient: Sendable {
         do throws(KeychainError) { return try pool.take(fresh: fresh) } catch { throw .failed(error) }
     }
 
-    private func copy(
-        _ frame: borrowing SecretBytes, _ operation: KeychainError.Operation
+    /// A frame for one sending, which wipes it.
+    private func frame(
+        _ request: borrowing WireRequest, _ id: UInt32, _ operation: KeychainError.Operation
     ) throws(DaemonConnection.Break) -> SecretBytes {
-        do throws(SecretMemoryError) { return try frame.copy() } catch {
+        do throws(SecretMemoryError) { return try request.encoded(requestID: id) } catch {
             throw .failed(KeychainError(error, operation))
         }
     }
@@ -85,9 +74,15 @@ package final class DaemonClient: Sendable {
     private func exchange(
         _ frame: consuming SecretBytes, _ id: UInt32, _ connection: DaemonConnection, _ progress: (Int, Int) -> Void
     ) throws(DaemonConnection.Break) -> WireResponse {
-        try connection.send(frame)
+        var broken: DaemonConnection.Break?
+        // A daemon that turns a connection away says why and closes without reading: the reason is there all the same.
+        do throws(DaemonConnection.Break) { try connection.send(frame) } catch {
+            guard case .unanswered = error else { throw error }
+            broken = error
+        }
         while true {
-            let answer = try connection.receive()
+            let answer: DaemonConnection.Frame
+            do throws(DaemonConnection.Break) { answer = try connection.receive() } catch { throw broken ?? error }
             let header = answer.header
             guard header.requestID == id || header.requestID == 0 else {
                 throw .failed(connection.malformed(WireError(at: 8, .badValue)))
