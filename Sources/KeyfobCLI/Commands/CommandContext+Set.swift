@@ -23,8 +23,8 @@ extension CommandContext {
 
     private func set(_ selector: ItemSelector, _ keychain: any OpenKeychain) throws(Failure) {
         let needsLogin =
-            (selector.accessibility ?? .whenUnlocked).availability != .always && !keychain.isUnlocked
-            && mayLogIn(to: keychain)
+            (selector.accessibility ?? .whenUnlocked).availability != .always && mayLogIn(to: keychain)
+            && !keychain.isUnlocked
         // Before the value is asked for: a person who mistypes the PIN should not have to type the value again.
         if needsLogin { try failing { () throws(KeychainError) in try logIn(to: keychain) } }
         let value = try readValue(selector)

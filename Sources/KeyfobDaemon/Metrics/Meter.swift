@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
+internal import KeyfobPlatform
 internal import KeyfobWire
 internal import Synchronization
 
@@ -12,11 +13,8 @@ final class Meter: Sendable {
     }
 
     private let counts = Mutex<[Key: Int]>([:])
-    private let durations: [DurationHistogram]
-
-    init() {
-        durations = WireOperation.allCases.map { _ in DurationHistogram() }
-    }
+    /// By the number of the operation; requests are below 128.
+    private let durations = (0..<128).map { _ in DurationHistogram() }
 
     /// Counts a request that was answered.
     func count(_ operation: WireOperation, _ code: KeychainError.Code?) {
@@ -25,11 +23,8 @@ final class Meter: Sendable {
 
     /// Notes how long a request took, the waiting for a worker not included.
     func took(_ operation: UInt8, _ duration: Duration) {
-        guard let index = WireOperation.allCases.firstIndex(where: { $0.rawValue == operation }) else { return }
-        let parts = duration.components
-        durations[index].add(
-            nanoseconds: UInt64(clamping: parts.seconds) &* 1_000_000_000
-                &+ UInt64(clamping: parts.attoseconds / 1_000_000_000))
+        guard operation < durations.count else { return }
+        durations[Int(operation)].add(nanoseconds: duration.wholeNanoseconds)
     }
 
     /// The counts, in the order of operations and codes.
@@ -42,6 +37,7 @@ final class Meter: Sendable {
 
     /// The durations of the operations that occurred.
     var times: [(operation: WireOperation, times: DurationHistogram.Snapshot)] {
-        zip(WireOperation.allCases, durations).map { ($0, $1.snapshot) }.filter { $1.count > 0 }
+        WireOperation.allCases.filter(\.isRequest).map { ($0, durations[Int($0.rawValue)].snapshot) }
+            .filter { $1.count > 0 }
     }
 }

@@ -16,20 +16,15 @@ struct AttributeRule {
         excluded = Self.withFields
     }
 
-    /// The attributes of an item that is added.
-    init(adding itemClass: ItemClass) {
+    /// The attributes of an item that is added, or that an update sets.
+    init(setting itemClass: ItemClass) {
         self.itemClass = itemClass
-        excluded = Self.withFields + Self.setByTheKeychain
-    }
-
-    /// The attributes that an update sets.
-    init(changing itemClass: ItemClass) {
-        self.itemClass = itemClass
-        excluded = Self.withFields + Self.setByTheKeychain
+        excluded = Self.notSettable
     }
 
     private static let withFields: [AttributeName] = [.accessGroup, .synchronizable, .accessible, .accessControl]
-    private static let setByTheKeychain: [AttributeName] = [.modificationDate, .sha1, .tombstone, .multiUser]
+    /// Those, and what the keychain itself sets.
+    private static let notSettable = withFields + [.modificationDate, .sha1, .tombstone, .multiUser]
 
     /// Throws unless every attribute may be there and is of its kind.
     ///

@@ -38,14 +38,15 @@ package final class ProtocolHandler: FrameHandler {
             send(.progress(done: done, total: total), header.requestID, progress)
         }
         meter.count(operation, response.errorCode)
-        guard response.bodySize <= WireLimits.bodySize else {
-            let fault = "is longer than \(WireLimits.bodySize >> 20) MiB; ask for fewer items at once"
-            let error = KeychainError(.invalidParameter, .serve, cause: .format(place: "the answer", fault: fault))
-            return Self.answer(failure(error, header.requestID), closes: false)
-        }
-        do throws(SecretMemoryError) { return .send(try response.encoded(requestID: header.requestID)) } catch {
+        do throws(SecretMemoryError) {
+            let frame = try response.encoded(requestID: header.requestID)
+            guard frame.count > FrameHeader.size + WireLimits.bodySize else { return .send(frame) }
+        } catch {
             return Self.answer(failure(KeychainError(error, .serve), header.requestID), closes: false)
         }
+        let fault = "is longer than \(WireLimits.bodySize >> 20) MiB; ask for fewer items at once"
+        let error = KeychainError(.invalidParameter, .serve, cause: .format(place: "the answer", fault: fault))
+        return Self.answer(failure(error, header.requestID), closes: false)
     }
 
     package func refusal(of request: FrameHeader, _ reason: Refusal) -> SecretBytes? {

@@ -6,7 +6,7 @@ enum RequestRule {
     /// - Throws: `.noSuchClass`, `.unimplemented` for a class that is not kept, `.invalidParameter` naming what is wrong.
     static func check(_ request: borrowing AddRequest) throws(KeychainError) {
         try check(request.itemClass, .add)
-        try AttributeRule(adding: request.itemClass).check(request.attributes, .add)
+        try AttributeRule(setting: request.itemClass).check(request.attributes, .add)
         try check(request.accessGroup, .add)
         if let control = request.accessControl, let accessibility = request.accessibility {
             guard control.protection == accessibility else { throw invalid("pdmn", .add) }
@@ -26,7 +26,7 @@ enum RequestRule {
     /// - Throws: as for an add.
     static func check(_ request: borrowing UpdateRequest) throws(KeychainError) {
         try check(request.query, .update)
-        try AttributeRule(changing: request.query.itemClass).check(request.changes, .update)
+        try AttributeRule(setting: request.query.itemClass).check(request.changes, .update)
         try check(request.accessGroup, .update)
         if let control = request.accessControl, let accessibility = request.accessibility {
             guard control.protection == accessibility else { throw invalid("pdmn", .update) }

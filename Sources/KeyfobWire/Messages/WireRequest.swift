@@ -52,14 +52,9 @@ package enum WireRequest: ~Copyable, Sendable {
     ///
     /// - Throws: if there is no secret memory for it.
     package borrowing func encoded(requestID: UInt32) throws(SecretMemoryError) -> SecretBytes {
-        try Frames.make(operation, requestID: requestID, bodySize: bodySize) { encode(&$0) }
-    }
-
-    /// Bytes after the header; more than `WireLimits.bodySize` the other end would refuse.
-    package var bodySize: Int {
         var length = LengthSink()
         encode(&length)
-        return length.count
+        return try Frames.make(operation, requestID: requestID, bodySize: length.count) { encode(&$0) }
     }
 
     private borrowing func encode<Sink: WireSink>(_ sink: inout Sink) {
