@@ -52,6 +52,33 @@ struct CapTests {
         #expect(try outcome(bytes(.failure(KeychainError(.busy, .serve, subject: .path(text))))) == fault)
     }
 
+    @Test(arguments: [(0, nil), (1, .tooLarge)] as [(Int, WireError.Fault?)])
+    func `The text filters of a query have their cap`(_ more: Int, _ fault: WireError.Fault?) throws {
+        let filter = TextFilter(.label, .contains, WipedBytes(utf8: "a"))
+        let filters = [TextFilter](repeating: filter, count: WireLimits.textFilters + more)
+        let query = ItemQuery(itemClass: .genericPassword, textFilters: filters)
+        #expect(try outcome(bytes(.delete(DeleteRequest(query)))) == fault)
+    }
+
+    @Test(arguments: [(0, nil), (1, .tooLarge)] as [(Int, WireError.Fault?)])
+    func `The lines of the audit log have their cap, in the question and in the answer`(
+        _ more: Int, _ fault: WireError.Fault?
+    ) throws {
+        let count = WireLimits.auditRecords + more
+        #expect(try outcome(bytes(.audit(AuditQuery(limit: count)))) == fault)
+        let record = AuditRecord(sequence: 1, time: 0, event: AccessEvent(.lock))
+        #expect(try outcome(bytes(.auditRecords([AuditRecord](repeating: record, count: count)))) == fault)
+    }
+
+    @Test(arguments: [(0, nil), (1, .tooLarge)] as [(Int, WireError.Fault?)])
+    func `The items and scopes of an access have their cap`(_ more: Int, _ fault: WireError.Fault?) throws {
+        let count = AccessEvent.namedLimit + more
+        let items = AccessEvent(.read, items: [ItemUUID](repeating: .zero, count: count))
+        #expect(try outcome(bytes(.auditRecords([AuditRecord(sequence: 1, time: 0, event: items)]))) == fault)
+        let scopes = AccessEvent(.read, scopes: [[UInt8]](repeating: ItemUUID.zero.bytes, count: count))
+        #expect(try outcome(bytes(.auditRecords([AuditRecord(sequence: 1, time: 0, event: scopes)]))) == fault)
+    }
+
     @Test func `A body has its cap, known from the header`() throws {
         let most = UInt32(WireLimits.bodySize)
         let header = FrameHeader(length: most, operation: 1, requestID: 1)

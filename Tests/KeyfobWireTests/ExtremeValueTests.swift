@@ -70,6 +70,29 @@ struct ExtremeValueTests {
         #expect(throws: WireError(at: 0, .badValue)) { try again(bytes(.daemonStatus(status))) }
     }
 
+    @Test(arguments: [Double.nan, .infinity, -.infinity])
+    func `A moment of the audit log that is no number is refused`(_ moment: Double) throws {
+        #expect(throws: WireError(at: 5, .badValue)) { try again(bytes(.audit(AuditQuery(since: moment)))) }
+        let record = AuditRecord(sequence: 1, time: moment, event: AccessEvent(.lock))
+        // After the record's length, its number, and a tag and a length.
+        #expect(throws: WireError(at: 22, .badValue)) { try again(bytes(.auditRecords([record]))) }
+    }
+
+    @Test func `An access counts what its line says, whatever items it names`() throws {
+        let event = AccessEvent(.read, items: [.zero, .zero], itemCount: 1)
+        let sent = WireResponse.auditRecords([AuditRecord(sequence: 1, time: 0, event: event)])
+        #expect(try picture(response(bytes(sent))) == picture(sent))
+    }
+
+    @Test func `Negative numbers about the audit log are sent as 0`() throws {
+        #expect(try bytes(.audit(AuditQuery(limit: -1))) == bytes(.audit(AuditQuery(limit: 0))))
+        let report = AuditVerification(
+            lines: -1, checkpoints: .min, unsealed: -2,
+            findings: [.init(.changed, sequence: 1, file: "f", offset: -1)])
+        let zeros = AuditVerification(findings: [.init(.changed, sequence: 1, file: "f", offset: 0)])
+        #expect(try bytes(.auditVerification(report)) == bytes(.auditVerification(zeros)))
+    }
+
     @Test func `A value is where the item says, or the answer is refused`() throws {
         for (range, size) in [(0..<5, 4), (3..<5, 4), (5..<5, 4)] {
             let result = MatchResult(

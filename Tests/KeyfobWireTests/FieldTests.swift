@@ -41,7 +41,9 @@ struct FieldTests {
         #expect(throws: WireError(at: 0, .missingField)) { try again(frame(.isEntitled, [])) }
     }
 
-    @Test(arguments: [WireOperation.lock, .status, .daemonStatus, .accessGroups, .verify, .metrics, .done])
+    @Test(arguments: [
+        WireOperation.lock, .status, .daemonStatus, .accessGroups, .verify, .metrics, .verifyAudit, .done,
+    ])
     func `A body where none belongs is refused`(_ operation: WireOperation) {
         #expect(throws: WireError(at: 0, .trailingBytes)) { try again(frame(operation, [0])) }
     }

@@ -26,6 +26,20 @@ struct VersionTests {
         }
     }
 
+    @Test(arguments: Samples.requestNames)
+    func `A request of another version does not decode`(_ name: String) throws {
+        for version in [0, 2, 255] as [UInt8] {
+            #expect(throws: WireError(at: 4, .badValue)) { _ = try request(other(name, version: version)) }
+        }
+    }
+
+    @Test(arguments: [0, 2, 255] as [UInt8])
+    func `The reserved bits and the length of another version are not judged`(_ version: UInt8) throws {
+        let bytes: [UInt8] = [255, 255, 255, 255, version, 1, 255, 255, 0, 0, 0, 7]
+        let header = unsafe try FrameHeader(decoding: bytes.span.bytes)
+        #expect(header == FrameHeader(length: .max, version: version, operation: 1, requestID: 7))
+    }
+
     @Test func `The header of another version is read`() throws {
         let frame = try other("lock", version: 9)
         let header = unsafe try FrameHeader(decoding: frame.span.bytes)

@@ -17,7 +17,8 @@ extension AccessEvent {
         static let microseconds: UInt8 = 11
     }
 
-    private static let digestSize = 16
+    /// The bytes of a digest, and of a UUID.
+    private static let pieceSize = 16
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
         sink.field(Tag.action, action.rawValue)
@@ -45,13 +46,13 @@ extension AccessEvent {
         while let field = try cursor.field(bytes) {
             seen.insert(field.tag)
             switch field.tag {
-            case Tag.action: action = AuditAction(rawValue: try WireValue.text(bytes, field.range))
+            case Tag.action: action = try WireValue.word(bytes, field.range)
             case Tag.caller: event.caller = try Caller(bytes, field.range)
             case Tag.itemClass: event.itemClass = try WireValue.known(bytes, field.range)
-            case Tag.nameDigest: event.nameDigest = try WireValue.array(bytes, field.range)
-            case Tag.accountDigest: event.accountDigest = try WireValue.array(bytes, field.range)
-            case Tag.scopes: event.scopes = try Self.pieces(bytes, field.range)
-            case Tag.items: event.items = try Self.pieces(bytes, field.range).compactMap { ItemUUID($0) }
+            case Tag.nameDigest: event.nameDigest = try Self.digest(bytes, field.range)
+            case Tag.accountDigest: event.accountDigest = try Self.digest(bytes, field.range)
+            case Tag.scopes: event.scopes = try Self.list(bytes, field.range, Self.digest)
+            case Tag.items: event.items = try Self.list(bytes, field.range, ItemUUID.init)
             case Tag.itemCount: event.itemCount = try WireValue.count(bytes, field.range)
             case Tag.givesValue: event.givesValue = try WireValue.flag(bytes, field.range)
             case Tag.result:
@@ -64,19 +65,29 @@ extension AccessEvent {
             }
         }
         let needed: Set<UInt8> = [
-            Tag.action, Tag.scopes, Tag.items, Tag.itemCount, Tag.givesValue, Tag.microseconds,
+            Tag.scopes, Tag.items, Tag.itemCount, Tag.givesValue, Tag.microseconds,
         ]
-        guard seen.isSuperset(of: needed) else { throw WireError(at: range.upperBound, .missingField) }
-        guard let action else { throw WireError(at: range.lowerBound, .badValue) }
+        guard let action, seen.isSuperset(of: needed) else { throw WireError(at: range.upperBound, .missingField) }
         event.action = action
         self = event
     }
 
-    /// Digests or UUIDs, one after the other.
-    private static func pieces(_ bytes: RawSpan, _ range: Range<Int>) throws(WireError) -> [[UInt8]] {
-        guard range.count % digestSize == 0 else { throw WireError(at: range.lowerBound, .badValue) }
-        let all = try WireValue.array(bytes, range)
-        return stride(from: 0, to: all.count, by: digestSize).map { Array(all[$0..<($0 + digestSize)]) }
+    private static func digest(_ bytes: RawSpan, _ range: Range<Int>) throws(WireError) -> [UInt8] {
+        guard range.count == pieceSize else { throw WireError(at: range.lowerBound, .badValue) }
+        return try WireValue.array(bytes, range)
+    }
+
+    /// Digests or UUIDs, one after the other; at most so many as an access names.
+    private static func list<Piece>(
+        _ bytes: RawSpan, _ range: Range<Int>, _ piece: (RawSpan, Range<Int>) throws(WireError) -> Piece
+    ) throws(WireError) -> [Piece] {
+        guard range.count.isMultiple(of: pieceSize) else { throw WireError(at: range.lowerBound, .badValue) }
+        guard range.count <= namedLimit * pieceSize else { throw WireError(at: range.lowerBound, .tooLarge) }
+        var list: [Piece] = []
+        for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceSize) {
+            list.append(try piece(bytes, start..<(start + pieceSize)))
+        }
+        return list
     }
 }
 

@@ -30,7 +30,7 @@ extension AuditQuery {
         var (hasAfter, limit): (Bool, Int?) = (false, nil)
         while let field = try cursor.field(bytes) {
             switch field.tag {
-            case Tag.since: query.since = Double(bitPattern: try WireValue.number64(bytes, field.range))
+            case Tag.since: query.since = try WireValue.seconds(bytes, field.range)
             case Tag.itemName: name = try WireValue.wiped(bytes, field.range)
             case Tag.itemAccount: account = try WireValue.wiped(bytes, field.range)
             case Tag.caller: query.caller = try WireValue.text(bytes, field.range)

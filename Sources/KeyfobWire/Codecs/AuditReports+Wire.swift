@@ -38,7 +38,7 @@ extension AuditRecord {
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.sequence: sequence = try WireValue.number64(bytes, field.range)
-            case Tag.time: time = Double(bitPattern: try WireValue.number64(bytes, field.range))
+            case Tag.time: time = try WireValue.seconds(bytes, field.range)
             case Tag.event: event = try AccessEvent(bytes, field.range)
             case Tag.items:
                 var inner = WireCursor(field.range)
@@ -75,7 +75,10 @@ extension AuditRecord {
     static func list(_ bytes: RawSpan) throws(WireError) -> [AuditRecord] {
         var cursor = WireCursor(bytes)
         var list: [AuditRecord] = []
-        while !cursor.isAtEnd { list.append(try AuditRecord(bytes, try cursor.sized(bytes))) }
+        while !cursor.isAtEnd {
+            guard list.count < WireLimits.auditRecords else { throw WireError(at: cursor.offset, .tooLarge) }
+            list.append(try AuditRecord(bytes, try cursor.sized(bytes)))
+        }
         return list
     }
 }
@@ -102,18 +105,18 @@ extension AuditRecord.Item {
     }
 }
 
-/// Five numbers, then the findings: fault, first and last line, offset, the fault's word and the file after their lengths.
+/// Five numbers, then the findings: first and last line, offset, the fault's word and the file after their lengths.
 extension AuditVerification {
     func encode<Sink: WireSink>(_ sink: inout Sink) {
-        sink.put(UInt64(max(0, lines)))
+        sink.put(UInt64(clamping: lines))
         sink.put(first)
         sink.put(last)
-        sink.put(UInt64(max(0, checkpoints)))
-        sink.put(UInt64(max(0, unsealed)))
+        sink.put(UInt64(clamping: checkpoints))
+        sink.put(UInt64(clamping: unsealed))
         for finding in findings {
             sink.put(finding.sequence)
             sink.put(finding.last)
-            sink.put(UInt64(max(0, finding.offset)))
+            sink.put(UInt64(clamping: finding.offset))
             sink.sized(finding.fault.rawValue)
             sink.sized(finding.file)
         }
@@ -131,9 +134,9 @@ extension AuditVerification {
             let start = cursor.offset
             let (sequence, last) = (try cursor.number64(bytes), try cursor.number64(bytes))
             let offset = Int(exactly: try cursor.number64(bytes))
-            let fault = Fault(rawValue: try WireValue.text(bytes, try cursor.sized(bytes)))
+            let fault: Fault = try WireValue.word(bytes, try cursor.sized(bytes))
             let file = try WireValue.text(bytes, try cursor.sized(bytes))
-            guard let offset, let fault else { throw WireError(at: start, .badValue) }
+            guard let offset else { throw WireError(at: start, .badValue) }
             findings.append(Finding(fault, sequence: sequence, last: last, file: file, offset: offset))
         }
     }

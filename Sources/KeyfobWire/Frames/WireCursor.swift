@@ -116,6 +116,25 @@ enum WireValue {
         return value
     }
 
+    /// Seconds since a moment, which are a number: no NaN, nothing infinite.
+    static func seconds(_ bytes: RawSpan, _ range: Range<Int>) throws(WireError) -> Double {
+        let value = Double(bitPattern: try number64(bytes, range))
+        guard value.isFinite else { throw WireError(at: range.lowerBound, .badValue) }
+        return value
+    }
+
+    /// The case of an enumeration with that word.
+    static func word<T: RawRepresentable>(
+        _ bytes: RawSpan, _ range: Range<Int>, as type: T.Type = T.self
+    ) throws(WireError) -> T where T.RawValue == String {
+        let text = try text(bytes, range)
+        // Equal texts may have other bytes; a word has one form.
+        guard let value = T(rawValue: text), value.rawValue.utf8.elementsEqual(text.utf8) else {
+            throw WireError(at: range.lowerBound, .badValue)
+        }
+        return value
+    }
+
     /// The case of an enumeration with that raw value.
     static func known<T: RawRepresentable>(
         _ bytes: RawSpan, _ range: Range<Int>, as type: T.Type = T.self
