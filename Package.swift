@@ -146,7 +146,8 @@ let package = Package(
         tests(
             "KeyfobCLITests",
             [
-                "KeyfobCLI", "KeyfobWords", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory", "keyfob", "keyfobd",
+                "KeyfobCLI", "KeyfobWords", "KeyfobEngine", "KeyfobClient", "KeyfobPlatform", "KeyfobModel",
+                "KeyfobMemory", "keyfob", "keyfobd",
             ]),
         tests(
             "ConformanceTests",

@@ -4,7 +4,6 @@ internal import KeyfobCLI
 internal import KeyfobModel
 internal import KeyfobTestSupport
 internal import KeyfobWords
-internal import Synchronization
 internal import Testing
 
 struct AccessTests {
@@ -20,7 +19,7 @@ struct AccessTests {
         #expect(
             Transcript(["access", "check", "shop.json"], on: fake).text
                 == """
-                FILE                           MATCHES                       IDENTIFIER  GROUPS
+                FILE                            MATCHES                       IDENTIFIER  GROUPS
                 /etc/keyfob/access.d/shop.json  unit=shop.service, user=shop  ACME.shop   ACME.shared
                 b.json                          everybody                     user.NAME   x, y
 
@@ -38,6 +37,7 @@ struct AccessTests {
                 executable     /usr/bin/shop
                 unit           none
                 rule           /etc/keyfob/access.d/shop.json: unit=shop.service, user=shop
+                identifier     ACME.shop
                 access groups  ACME.shared, ACME.shop
 
                 """)
@@ -57,6 +57,17 @@ struct AccessTests {
         let refused = try keychain.run(["access", "check", file], withPIN: false)
         #expect(refused.status == 78)
         #expect(refused.errorText.contains("\(file): groups: is no member of a rule"))
+    }
+
+    @Test func `Every broken policy is told of, not the first alone`() throws {
+        let keychain = try ProgramKeychain(initialized: false)
+        let first = try keychain.write("a.json", "{\"match\": 1}")
+        let good = try keychain.write("b.json", "{\"match\": {}}")
+        let last = try keychain.write("c.json", "nonsense")
+        let refused = try keychain.run(["access", "check", first, good, last], withPIN: false)
+        #expect(refused.status == 78)
+        #expect(refused.errorText.contains(first) && refused.errorText.contains(last))
+        #expect(!refused.errorText.contains(good) && refused.outputText.isEmpty)
     }
 
     @Test func `A policy that others may write to is refused`() throws {
@@ -81,23 +92,5 @@ struct AccessTests {
     ])
     func `Anything else is refused with what there is`(arguments: [String]) {
         #expect(Transcript(arguments, on: fake).status == .usage)
-    }
-
-    @Test func `Metrics without a daemon say how to start one`() {
-        let run = Transcript(["metrics"], on: fake)
-        #expect(run.status == .noDaemon)
-        #expect(run.lines.last?.contains("keyfobd --user") == true)
-    }
-
-    @Test func `Metrics are printed, or replace a file in one step`() throws {
-        fake.keychain.state.withLock { $0.metrics = "keyfob_items 1\n# EOF\n" }
-        #expect(Transcript(["metrics"], on: fake).text == "keyfob_items 1\n# EOF\n")
-        let folder = FileManager.default.temporaryDirectory.path + "/keyfob-metrics-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data("old".utf8).write(to: URL(fileURLWithPath: folder + "/keyfob.prom"))
-        #expect(Transcript(["metrics", "--out", folder + "/keyfob.prom"], on: fake).status == .success)
-        #expect(try String(contentsOfFile: folder + "/keyfob.prom", encoding: .utf8) == "keyfob_items 1\n# EOF\n")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["keyfob.prom"])
     }
 }

@@ -42,20 +42,14 @@ enum ConfigurationFile {
         }
     }
 
-    /// Writes a file whole or not at all: a new one, flushed, takes the old one's place.
+    /// Writes a file whole or not at all (`WholeFile`).
     static func write(_ text: String, to path: String) throws(KeychainError) {
         unsafe try write(text.utf8Span.span.bytes, to: path)
     }
 
     /// The same for bytes.
     static func write(_ bytes: RawSpan, to path: String) throws(KeychainError) {
-        let fresh = path + ".new"
-        do throws(PosixError) {
-            let file = try Descriptor.open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode: 0o600)
-            try file.write(bytes)
-            guard fsync(file.rawValue) == 0 else { throw PosixError.last("fsync") }
-            guard unsafe rename(fresh, path) == 0 else { throw PosixError.last("rename") }
-        } catch {
+        do throws(PosixError) { try WholeFile.write(bytes, to: path, isOnlyWriter: true) } catch {
             throw KeychainError(error, .configure, path: path)
         }
     }
