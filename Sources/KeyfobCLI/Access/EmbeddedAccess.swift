@@ -27,8 +27,8 @@ struct EmbeddedAccess: KeychainAccess {
         try AccessPolicy.read(file: file).rules.map { RuleReport($0) }
     }
 
-    func caller(_ pid: Int32, in folder: String) throws(KeychainError) -> CallerReport {
-        try CallerReport(Caller.of(pid: pid), in: try KeychainHome.resolve(explicit: folder))
+    func caller(_ pid: Int32, _ home: String?) throws(KeychainError) -> CallerReport {
+        try CallerReport(Caller.of(pid: pid), in: try KeychainHome.resolve(explicit: home))
     }
 
     func create(

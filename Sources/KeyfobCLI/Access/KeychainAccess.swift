@@ -26,10 +26,11 @@ package protocol KeychainAccess {
     /// - Throws: `.configurationInvalid` naming file and place, `.permissions` if others may write to it.
     func policy(in file: String) throws(KeychainError) -> [RuleReport]
 
-    /// What a running process is to the keychain of the folder.
+    /// What a running process is to the keychain that is meant.
     ///
+    /// - Parameter home: The value of `--home`; nil: the environment decides.
     /// - Throws: `.invalidParameter` if there is no such process; as `policy(in:)`.
-    func caller(_ pid: Int32, in folder: String) throws(KeychainError) -> CallerReport
+    func caller(_ pid: Int32, _ home: String?) throws(KeychainError) -> CallerReport
 
     /// Makes a keychain in the folder and the keys on the token; it is unlocked then.
     ///

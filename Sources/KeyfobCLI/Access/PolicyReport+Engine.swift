@@ -24,6 +24,7 @@ extension CallerReport {
         self.init(
             caller: caller, userName: Accounts.name(of: caller.uid),
             rule: policy.rule(for: caller).map { RuleReport($0) },
-            accessGroups: entitlements.groups.map(\.name), seesAll: entitlements.isWildcard)
+            identifier: policy.identifier(of: caller), accessGroups: entitlements.groups.map(\.name),
+            seesAll: entitlements.isWildcard)
     }
 }

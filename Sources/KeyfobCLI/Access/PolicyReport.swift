@@ -26,13 +26,18 @@ package struct CallerReport: Hashable, Sendable {
     package let userName: String?
     /// The rule that decides, or nil: none fits.
     package let rule: RuleReport?
+    /// The application identifier.
+    package let identifier: String
     /// In order; the first is that of new items.
     package let accessGroups: [String]
     /// Whether it is given every group there is.
     package let seesAll: Bool
 
-    package init(caller: Caller, userName: String?, rule: RuleReport?, accessGroups: [String], seesAll: Bool) {
+    package init(
+        caller: Caller, userName: String?, rule: RuleReport?, identifier: String, accessGroups: [String], seesAll: Bool
+    ) {
         self.caller = caller
+        self.identifier = identifier
         self.userName = userName
         self.rule = rule
         self.accessGroups = accessGroups

@@ -18,14 +18,7 @@ struct SystemAccess: KeychainAccess {
     func exists(in folder: String) throws(KeychainError) -> Bool { try embedded.exists(in: folder) }
 
     func open(_ home: String?) throws(KeychainError) -> any OpenKeychain {
-        if home == nil, let socket = Environment.value("KEYFOB_SOCKET") {
-            guard let client = try DaemonClient.reach([socket]) else {
-                throw KeychainError(
-                    .daemonNotAnswering, .connect, subject: .daemon(socket), remedy: .startDaemon)
-            }
-            return DaemonKeychain(client)
-        }
-        if home == nil, Environment.value("KEYFOB_HOME") == nil, let daemon = try usual() { return daemon }
+        if home == nil, let daemon = try daemon() { return daemon }
         let folder = try KeychainHome.resolve(explicit: home)
         if let socket = folder.daemonSocket, let client = try DaemonClient.reach([socket]) {
             return DaemonKeychain(client)
@@ -35,8 +28,11 @@ struct SystemAccess: KeychainAccess {
 
     func policy(in file: String) throws(KeychainError) -> [RuleReport] { try embedded.policy(in: file) }
 
-    func caller(_ pid: Int32, in folder: String) throws(KeychainError) -> CallerReport {
-        try embedded.caller(pid, in: folder)
+    func caller(_ pid: Int32, _ home: String?) throws(KeychainError) -> CallerReport {
+        // What a daemon was told to serve counts, not the folder that the environment would name.
+        var folder = home
+        if home == nil, let daemon = try daemon() { folder = try daemon.status().home }
+        return try embedded.caller(pid, folder)
     }
 
     func create(
@@ -47,8 +43,15 @@ struct SystemAccess: KeychainAccess {
             folder, token: token, pin: pin, securityOfficerPIN: securityOfficerPIN, progress: progress)
     }
 
-    /// The daemon to use when nothing is named; nil: the user's folder.
-    private func usual() throws(KeychainError) -> DaemonKeychain? {
+    /// The daemon that is meant when no folder is named on the command line; nil: a folder is.
+    private func daemon() throws(KeychainError) -> DaemonKeychain? {
+        if let socket = Environment.value("KEYFOB_SOCKET") {
+            guard let client = try DaemonClient.reach([socket]) else {
+                throw KeychainError(.daemonNotAnswering, .connect, subject: .daemon(socket), remedy: .startDaemon)
+            }
+            return DaemonKeychain(client)
+        }
+        guard Environment.value("KEYFOB_HOME") == nil else { return nil }
         if let user = DaemonSocket.user, let client = try DaemonClient.reach([user]) { return DaemonKeychain(client) }
         guard try !KeychainHome.resolve().holdsKeychain() else { return nil }
         return try DaemonClient.reach([DaemonSocket.system]).map { DaemonKeychain($0) }

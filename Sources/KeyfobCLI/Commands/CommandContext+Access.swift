@@ -22,7 +22,15 @@ extension CommandContext {
 
     private func checkPolicies(_ files: [String]) throws(Failure) {
         var rules: [RuleReport] = []
-        for file in files { rules += try failing { () throws(KeychainError) in try access.policy(in: file) } }
+        var failures: [Failure] = []
+        for file in files {
+            do throws(KeychainError) { rules += try access.policy(in: file) } catch { failures.append(Failure(error)) }
+        }
+        if let last = failures.popLast() {
+            // Each broken file is told of; the last one ends the command.
+            for failure in failures { console.report(failure) }
+            throw last
+        }
         guard !wantsJSON else { return try console.write(JSON.array(rules.map(\.json)).text + "\n") }
         var table = TextTable(["FILE", "MATCHES", "IDENTIFIER", "GROUPS"])
         for rule in rules {
@@ -36,7 +44,7 @@ extension CommandContext {
 
     private func showCaller(_ pid: Int32) throws(Failure) {
         let report = try failing { () throws(KeychainError) in
-            try access.caller(pid, in: try access.folder(invocation[.home]))
+            try access.caller(pid, invocation[.home])
         }
         guard !wantsJSON else { return try console.write(report.json.text + "\n") }
         let caller = report.caller
@@ -46,6 +54,7 @@ extension CommandContext {
         facts.append(["executable", caller.executable ?? "unknown: only its own user and root may look"])
         facts.append(["unit", caller.unit ?? "none"])
         facts.append(["rule", report.rule.map { "\($0.file): \($0.conditionWords)" } ?? "none fits"])
+        facts.append(["identifier", report.identifier])
         facts.append(["access groups", report.seesAll ? "all there are" : report.accessGroups.joined(separator: ", ")])
         try console.write(facts.text)
     }
@@ -71,7 +80,8 @@ extension CallerReport {
             ("gid", .number(Int64(caller.gid))), ("groups", .array(caller.groups.map { .number(Int64($0)) })),
             ("executable", caller.executable.map { .string($0) } ?? .null),
             ("unit", caller.unit.map { .string($0) } ?? .null), ("rule", rule?.json ?? .null),
-            ("accessGroups", .array(accessGroups.map { .string($0) })), ("seesAllGroups", .bool(seesAll)),
+            ("applicationIdentifier", .string(identifier)), ("accessGroups", .array(accessGroups.map { .string($0) })),
+            ("seesAllGroups", .bool(seesAll)),
         ])
     }
 }

@@ -20,12 +20,6 @@ package struct DaemonSettings: Hashable, Sendable {
     /// Looks up an environment variable; nil if it is unset or empty.
     package typealias Lookup = (String) -> String?
 
-    /// The keychain of the machine (FHS 3.0 §5.8).
-    package static let systemHome = "/var/lib/keyfob"
-    /// The folder of the machine's socket.
-    package static let systemRuntime = "/run/keyfob"
-    private static let socketName = "keyfobd.sock"
-
     /// Puts it together and touches nothing.
     ///
     /// - Throws: `.configurationInvalid` if a folder cannot be had or the PIN source is none, or one that asks a person;
@@ -40,9 +34,9 @@ package struct DaemonSettings: Hashable, Sendable {
         case .system:
             guard user != 0 || options.allowsRoot else { throw Self.root }
             home = try KeychainHome.resolve(
-                explicit: options.home ?? Self.first(environment("STATE_DIRECTORY")) ?? Self.systemHome)
-            let folder = Self.first(environment("RUNTIME_DIRECTORY")) ?? Self.systemRuntime
-            socket = options.socket ?? "\(folder)/\(Self.socketName)"
+                explicit: options.home ?? Self.first(environment("STATE_DIRECTORY")) ?? KeychainHome.systemPath)
+            let folder = Self.first(environment("RUNTIME_DIRECTORY")) ?? DaemonSocket.systemFolder
+            socket = options.socket ?? "\(folder)/\(DaemonSocket.name)"
             socketMode = 0o660
         case .user where options.sandbox != nil:
             let folder = options.sandbox ?? ""
@@ -53,8 +47,8 @@ package struct DaemonSettings: Hashable, Sendable {
             home = try KeychainHome.resolve(explicit: options.home)
             if let explicit = options.socket {
                 socket = explicit
-            } else if let runtime = environment("XDG_RUNTIME_DIR"), runtime.hasPrefix("/") {
-                socket = "\(runtime)/keyfob/\(Self.socketName)"
+            } else if let usual = DaemonSocket.user(environment) {
+                socket = usual
             } else {
                 throw Self.invalid("XDG_RUNTIME_DIR", "names no folder, and there is no --socket")
             }
@@ -69,14 +63,19 @@ package struct DaemonSettings: Hashable, Sendable {
         }
     }
 
+    /// The folders of the access policies: a daemon of the machine reads the machine's, wherever its keychain lies.
+    package var policyFolders: [String] {
+        mode == .system ? [KeychainHome.systemPolicies, home.ownPolicies] : home.policyFolders
+    }
+
     /// Makes the private folder of the user's socket if it is not there; the system's is made by its unit.
     ///
     /// A socket at a path of the caller's choice is in a folder of the caller's choice.
     ///
     /// - Throws: as `PrivateFolder.create`.
     package func prepareSocketFolder() throws(KeychainError) {
-        guard mode == .user, socket.hasSuffix("/keyfob/\(Self.socketName)") else { return }
-        try PrivateFolder.create(String(socket.dropLast(Self.socketName.utf8.count + 1)), .serve)
+        guard mode == .user, socket.hasSuffix("/keyfob/\(DaemonSocket.name)") else { return }
+        try PrivateFolder.create(String(socket.dropLast(DaemonSocket.name.utf8.count + 1)), .serve)
     }
 
     /// The manager separates several folders by colons; the first is ours.

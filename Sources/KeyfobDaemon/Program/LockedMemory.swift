@@ -20,6 +20,7 @@ package enum LockedMemory {
         raiseLimit()
         let engine = try KeychainEngine.open(
             settings.home, patience: patience, lockedMemory: settings.mode == .system ? .require : .prefer,
+            policies: settings.policyFolders,
             audit: AuditPlan(standard: .on, sink: JournalAuditSink()))
         guard SecretArena.shared.policy == .require else { return engine }
         do throws(KeychainError) {

@@ -54,12 +54,15 @@ package struct AccessPolicy: Hashable, Sendable {
 
     /// What the caller is given.
     package func entitlements(of caller: Caller) -> Entitlements {
-        guard let rule = rule(for: caller) else {
-            return Entitlements(applicationIdentifier: Self.defaultIdentifier(of: caller))
-        }
+        let rule = rule(for: caller)
         return Entitlements(
-            applicationIdentifier: rule.applicationIdentifier ?? Self.defaultIdentifier(of: caller),
-            keychainAccessGroups: rule.keychainAccessGroups, applicationGroups: rule.applicationGroups)
+            applicationIdentifier: rule?.applicationIdentifier ?? Self.defaultIdentifier(of: caller),
+            keychainAccessGroups: rule?.keychainAccessGroups ?? [], applicationGroups: rule?.applicationGroups ?? [])
+    }
+
+    /// The application identifier of a caller.
+    package func identifier(of caller: Caller) -> String {
+        rule(for: caller)?.applicationIdentifier ?? Self.defaultIdentifier(of: caller)
     }
 
     /// The application identifier of a caller that no rule names.

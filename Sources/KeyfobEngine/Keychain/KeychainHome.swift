@@ -40,7 +40,7 @@ package struct KeychainHome: Hashable, Sendable {
 
     /// The folders whose policy files hold for this keychain, in order.
     package var policyFolders: [String] {
-        path == Self.systemPath ? [Self.systemPolicies, accessPolicies] : [accessPolicies]
+        path == Self.systemPath ? [Self.systemPolicies, ownPolicies] : [ownPolicies]
     }
 
     /// The socket of the daemon that has this keychain open now, or nil: none has.
@@ -61,7 +61,8 @@ package struct KeychainHome: Hashable, Sendable {
 
     var database: String { path + "/keychain.db" }
     var configuration: String { path + "/config.json" }
-    var accessPolicies: String { path + "/access.d" }
+    /// The policies in the keychain's own folder.
+    package var ownPolicies: String { path + "/access.d" }
     var ownerLock: String { path + "/owner.lock" }
     var audit: String { path + "/audit" }
     var softwareToken: String { path + "/token" }

@@ -41,12 +41,13 @@ final class FakeAccess: KeychainAccess, SecretInput {
         return rules
     }
 
-    func caller(_ pid: Int32, in folder: String) throws(KeychainError) -> CallerReport {
+    func caller(_ pid: Int32, _ home: String?) throws(KeychainError) -> CallerReport {
         if let policyError { throw policyError }
         let caller = Caller(
             uid: 1000, gid: 100, groups: [4], pid: pid, startTime: 77, executable: "/usr/bin/shop", unit: nil)
         return CallerReport(
-            caller: caller, userName: "ada", rule: rules.first, accessGroups: ["ACME.shared", "ACME.shop"],
+            caller: caller, userName: "ada", rule: rules.first, identifier: "ACME.shop",
+            accessGroups: ["ACME.shared", "ACME.shop"],
             seesAll: false)
     }
 

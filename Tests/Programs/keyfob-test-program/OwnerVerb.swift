@@ -2,6 +2,7 @@
 internal import KeyfobClient
 internal import KeyfobMemory
 internal import KeyfobModel
+internal import KeyfobPlatform
 
 /// Asks the daemon for everything that only its owner may have, and tells what came of each: `allowed` or `refused`.
 enum OwnerVerb {

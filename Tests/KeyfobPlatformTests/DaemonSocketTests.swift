@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeyfobClient
+import KeyfobPlatform
 import Testing
 
 struct DaemonSocketTests {
