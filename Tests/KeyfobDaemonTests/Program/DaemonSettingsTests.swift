@@ -34,6 +34,19 @@ struct DaemonSettingsTests {
         #expect(settings.socket == "/r/1/keyfobd.sock")
     }
 
+    @Test func `A daemon of the machine reads the machine's policies wherever its keychain lies`() throws {
+        let settings = try settings {
+            $0.mode = .system
+            $0.home = "/srv/keys"
+        }
+        #expect(settings.policyFolders == ["/etc/keyfob/access.d", "/srv/keys/access.d"])
+    }
+
+    @Test func `A user's daemon reads the policies in its keychain's folder alone`() throws {
+        let settings = try settings(environment: ["XDG_RUNTIME_DIR": "/run/user/7"]) { $0.home = "/home/ada/k" }
+        #expect(settings.policyFolders == ["/home/ada/k/access.d"])
+    }
+
     @Test func `Options win over everything`() throws {
         let settings = try settings(environment: ["STATE_DIRECTORY": "/s", "RUNTIME_DIRECTORY": "/r"]) {
             $0.mode = .system
