@@ -65,6 +65,20 @@ struct EventQueueTests {
         }
     }
 
+    @Test func `A descriptor is favoured as long as nothing else is there`() throws {
+        let queue = try EventQueue()
+        let (favoured, other) = (try WakeUp(), try WakeUp())
+        try queue.add(other.descriptor, [.readable], token: 1)
+        let silent = queue.isNext(favoured.descriptor, .milliseconds(1))
+        #expect(!silent)
+        favoured.signal()
+        let ready = queue.isNext(favoured.descriptor, .seconds(30))
+        #expect(ready)
+        other.signal()
+        let both = queue.isNext(favoured.descriptor, .seconds(30))
+        #expect(!both)
+    }
+
     @Test func `A signal stays until it is cleared`() throws {
         let wakeUp = try WakeUp()
         let before = wakeUp.wait(.zero)

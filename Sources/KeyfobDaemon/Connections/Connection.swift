@@ -46,6 +46,9 @@ final class Connection: @unchecked Sendable {
         user = AdmissionState.User(uid: context.caller.uid, isOwner: context.isOwner)
     }
 
+    /// Whether nothing is left to do for it before the client's next byte.
+    var isQuiet: Bool { input.isEmpty && output.isEmpty && !isClosing && !isBroken }
+
     /// The worker's first step with it: false if its time was over before.
     func take() -> Bool {
         if deadline.load(ordering: .relaxed) == 0 { return true }

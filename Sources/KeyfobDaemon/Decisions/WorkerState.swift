@@ -7,9 +7,11 @@ internal import KeyfobPlatform
 ///
 /// Each live worker either reads or runs a request. One of them always reads: with as many requests running as there are
 /// other workers, what is read waits in the queue, and who finishes a request takes from there first.
+/// A worker that has finished may stay with its client, one at a time and only while another reads: it leaves the client
+/// as soon as anybody else has something to say.
 /// ```
 ///             arrived                       finished
-///   reading ----------> running ----------------------------> reading, or running what waits
+///   reading ----------> running ----------------------------> reading, running what waits, or staying
 ///                          | overdue
 ///                          v           returned
 ///                     written off -----------------> ended, or reading where a thread is missing
@@ -29,6 +31,14 @@ struct WorkerState<Job> {
         case stopping
     }
 
+    /// What a thread does that has finished a request.
+    enum AfterRequest {
+        case run(Job)
+        /// It stays with its client, and says `stayed` afterwards.
+        case stay
+        case read
+    }
+
     private struct Waiting {
         let job: Job
         let deadline: Moment
@@ -41,6 +51,8 @@ struct WorkerState<Job> {
     /// Threads that hang in a request which was answered without them.
     private(set) var writtenOff = 0
     private(set) var isStopping = false
+    /// Whether a thread stays with its client.
+    private(set) var isStaying = false
     /// Live threads that there should be.
     private let wanted: Int
     private let queueLimit: Int
@@ -85,11 +97,17 @@ struct WorkerState<Job> {
         return admission
     }
 
-    /// A thread has finished a request; the one that it runs next, or nil: it reads.
-    mutating func finished() -> Job? {
+    /// A thread has finished a request; `mayStay` says whether its client is worth staying with.
+    mutating func finished(mayStay: Bool) -> AfterRequest {
         running -= 1
-        return next()
+        if let job = next() { return .run(job) }
+        guard mayStay, !isStaying, !isStopping, running <= live - 2 else { return .read }
+        isStaying = true
+        return .stay
     }
+
+    /// The thread that stayed with its client reads now, or goes on with the client's next request.
+    mutating func stayed() { isStaying = false }
 
     /// A thread is free; the request that it runs next, or nil: it reads.
     mutating func next() -> Job? {
@@ -149,3 +167,5 @@ struct WorkerState<Job> {
     /// Whether the server has no live thread left.
     var isOver: Bool { isStopping && live == 0 }
 }
+
+extension WorkerState.AfterRequest: Equatable where Job: Equatable {}

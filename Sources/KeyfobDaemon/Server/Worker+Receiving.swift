@@ -54,7 +54,7 @@ extension Worker {
     // MARK: - Into the worker's buffer
 
     /// Receives what a client sends that is in no debt: mostly one whole frame, which is handled where it lies.
-    private func receiveFirst(_ connection: Connection, _ buffer: inout SecretBytes) -> Next {
+    func receiveFirst(_ connection: Connection, _ buffer: inout SecretBytes) -> Next {
         let count: Int
         do throws(PosixError) {
             guard let received = try connection.socket.receive(into: &buffer) else { return waitAgain(connection) }

@@ -62,4 +62,17 @@ package struct EventQueue: ~Copyable, Sendable {
         guard count == 0 || errno == EINTR else { throw .last("epoll_wait") }
         return nil
     }
+
+    /// Blocks until `favoured`, a descriptor that the queue is silent about, can be read, and nothing else is there: true;
+    /// false as soon as the queue has an event, after `timeout`, or a signal.
+    package func isNext(_ favoured: borrowing Descriptor, _ timeout: Duration) -> Bool {
+        var both = (
+            pollfd(fd: favoured.rawValue, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+        )
+        let count = unsafe withUnsafeMutableBytes(of: &both) {
+            unsafe poll($0.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout.pollMilliseconds)
+        }
+        return count > 0 && both.1.revents == 0
+    }
 }

@@ -37,7 +37,7 @@ struct WorkerStateTests {
     @Test mutating func `A request that was about to wait runs if a worker has become free`() {
         fill()
         #expect(state.arrived() == .wait)
-        #expect(state.finished() == nil)
+        #expect(state.finished(mayStay: false) == .read)
         #expect(state.enqueue(1, deadline: Self.later) == .run)
         #expect(state.queued == 0)
     }
@@ -45,10 +45,36 @@ struct WorkerStateTests {
     @Test mutating func `Who finishes takes what has waited longest`() {
         fill()
         for job in 1...2 { _ = state.enqueue(job, deadline: Self.later) }
-        #expect(state.finished() == 1)
-        #expect(state.finished() == 2)
-        #expect(state.finished() == nil)
+        #expect(state.finished(mayStay: true) == .run(1))
+        #expect(state.finished(mayStay: true) == .run(2))
+        #expect(state.finished(mayStay: false) == .read)
         #expect(state.running == 1)
+    }
+
+    @Test mutating func `One worker stays with its client, and only one`() {
+        fill()
+        #expect(state.finished(mayStay: true) == .stay)
+        #expect(state.isStaying)
+        #expect(state.finished(mayStay: true) == .read)
+        state.stayed()
+        #expect(state.arrived() == .run)
+        #expect(state.finished(mayStay: true) == .stay)
+    }
+
+    @Test func `No worker stays with its client while nobody else reads`() {
+        var pair = WorkerState<Int>(workers: 2, queueLimit: 1, writtenOffLimit: 1)
+        #expect(pair.arrived() == .run)
+        pair.failedToStart()
+        #expect(pair.finished(mayStay: true) == .read)
+        pair.startsMissing()
+        #expect(pair.arrived() == .run)
+        #expect(pair.finished(mayStay: true) == .stay)
+    }
+
+    @Test mutating func `No worker stays with its client when the server stops`() {
+        fill()
+        state.stop()
+        #expect(state.finished(mayStay: true) == .read)
     }
 
     @Test mutating func `What has waited too long leaves the queue in order`() {
@@ -132,12 +158,12 @@ struct WorkerStateTests {
         state.stop()
         #expect(state.arrived() == .stopping)
         state.ended()
-        #expect(state.finished() == 1)
-        #expect(state.finished() == 2)
-        #expect(state.finished() == nil)
+        #expect(state.finished(mayStay: true) == .run(1))
+        #expect(state.finished(mayStay: true) == .run(2))
+        #expect(state.finished(mayStay: false) == .read)
         state.ended()
         #expect(!state.isOver)
-        #expect(state.finished() == nil)
+        #expect(state.finished(mayStay: false) == .read)
         state.ended()
         #expect(state.isOver)
     }
@@ -166,7 +192,7 @@ struct WorkerStateTests {
                 if admission != .run, admission != .wait { refused += 1 }
             case 2 where state.running > 0:
                 done += 1
-                _ = state.finished()
+                if state.finished(mayStay: Bool.random(using: &random)) == .stay { state.stayed() }
             case 3 where state.running > 0:
                 done += 1
                 if state.overdue() { _ = state.next() }

@@ -27,6 +27,24 @@ struct ServerTests {
         }
     }
 
+    @Test func `Clients that take turns are all answered while a worker stays with one of them`() throws {
+        let clients = try (0..<5).map { _ in try server.client() }
+        for id in 1...200 as ClosedRange<UInt32> {
+            let client = clients[Int(id) % clients.count]
+            #expect(try client.ask(.echo, [UInt8(id)], id: id) == .answered(.echo, [UInt8(id)], id: id))
+        }
+    }
+
+    @Test func `A client that goes away while a worker stays with it is forgotten`() throws {
+        let other = try server.client()
+        do {
+            let client = try server.client()
+            #expect(try client.ask(.echo, [1]) == .answered(.echo, [1]))
+        }
+        #expect(try other.ask(.echo, [2]) == .answered(.echo, [2]))
+        #expect(eventually { server.counts.connections == 1 })
+    }
+
     @Test func `The handler sees who connected`() throws {
         #expect(try server.client().ask(.identity) == .answered(.identity, Array("\(geteuid())".utf8)))
     }
