@@ -12,9 +12,14 @@ package final class KeychainDaemon: DaemonService {
         var sockets: [ActivatedSocket]
         var keychain: DaemonKeychain?
         var service: KeychainServer?
-        var auditClock: AuditClock?
+        var tickers: [Ticker] = []
         var sandbox: SandboxFolder?
     }
+
+    /// How often the audit log is sealed while it grows.
+    private static let auditPause = Duration.seconds(60)
+    /// How often the token is asked whether it is there.
+    private static let tokenPause = Duration.seconds(2)
 
     private let settings: DaemonSettings
     private let state: Mutex<State>
@@ -60,11 +65,16 @@ package final class KeychainDaemon: DaemonService {
             keychain.unlockWithoutAsking(settings)
             try service.start(socket: path)
             try keychain.engine.announce(socket: path)
-            let clock = try AuditClock(keychain.engine)
+            let tickers = [
+                try Ticker("keyfobd-audit", every: Self.auditPause) { keychain.engine.checkpointAuditIfDue() },
+                try Ticker("keyfobd-token", every: Self.tokenPause) { [settings] in
+                    keychain.followToken(settings)
+                },
+            ]
             state.withLock { state in
                 state.keychain = keychain
                 state.service = service
-                state.auditClock = clock
+                state.tickers = tickers
             }
             Log.shared.notice("serving keychain \(keychain.engine.home.path) at \(path)")
         } catch {
@@ -87,9 +97,9 @@ package final class KeychainDaemon: DaemonService {
     }
 
     package func stop(grace: Duration) {
-        let (service, keychain, clock) = state.withLock { ($0.service, $0.keychain, $0.auditClock) }
+        let (service, keychain, tickers) = state.withLock { ($0.service, $0.keychain, $0.tickers) }
         service?.stop(grace: grace)
-        clock?.stop()
+        for ticker in tickers { ticker.stop() }
         keychain?.engine.close()
         state.withLock { $0.sandbox }?.removeOrSay()
     }

@@ -16,9 +16,9 @@ extension Vault {
 
     /// Makes a class key, unless another thread has done so meanwhile; `making` is held.
     private func make(_ id: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) -> ClassKey {
-        let (existing, lock) = state.withLock { ($0.classKeys[id], $0.lock) }
+        let (existing, lock, epoch) = state.withLock { ($0.classKeys[id], $0.lock, $0.epoch) }
         if let existing { return existing }
-        guard lock.allows(id.accessibility.availability) else { throw Self.locked(id, operation) }
+        guard lock.allows(id.accessibility.availability) else { throw outOfReach(id, operation) }
         guard let record = records[id] else {
             throw KeychainError(.notAvailable, operation, subject: .classKey(id.accessibility), remedy: .provision)
         }
@@ -33,9 +33,9 @@ extension Vault {
                 }
         } catch {
             // A lock that came in between shows as whatever the token had to say about it.
-            guard !wasLocked(id, since: epoch) else { throw Self.locked(id, operation) }
-            throw error
+            throw failure(error, id, since: epoch, operation)
         }
+        guard !wasLocked(id, since: epoch) else { throw outOfReach(id, operation) }
         state.withLock { $0.classKeys[id] = made }
         return made
     }
@@ -45,7 +45,7 @@ extension Vault {
     /// - Throws: as `classKey`; `.storeDamaged` if the sealed key was changed.
     func metadataKey(_ id: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) -> MetadataKey {
         let (existing, lock, epoch) = state.withLock { ($0.metadataKeys[id], $0.lock, $0.epoch) }
-        guard lock.allows(id.accessibility.availability) else { throw Self.locked(id, operation) }
+        guard lock.allows(id.accessibility.availability) else { throw outOfReach(id, operation) }
         if let existing { return existing }
         let key = try classKey(id, operation)
         guard let record = records[id] else {

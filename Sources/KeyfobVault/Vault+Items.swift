@@ -165,13 +165,13 @@ extension Vault {
     ) -> KeychainError {
         switch error {
         case let error as PKCS11Error:
-            if wasLocked(key, since: epoch) { return Self.locked(key, operation) }
-            return KeychainError(error, operation)
+            return failure(KeychainError(error, operation), key, since: epoch, operation)
         case let error as KeychainError:
-            switch error.cause {
-            case .pkcs11 where wasLocked(key, since: epoch): return Self.locked(key, operation)
-            default: return error
+            if error.isOfToken {
+                notice(error, about: key, since: epoch)
+                if wasLocked(key, since: epoch) { return outOfReach(key, operation) }
             }
+            return error
         case let error as LibcryptoError:
             return KeychainError(error, operation)
         default:

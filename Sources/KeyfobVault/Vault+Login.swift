@@ -20,30 +20,70 @@ extension Vault {
         _ pin: borrowing SecretBytes, finalTry: Bool = false, isBrief: Bool = false
     ) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
+            findToken()
+            if let absence { throw outOfReach(absence, .unlock) }
             guard lockState != .unlocked else { return }
             try login(pin, finalTry: finalTry)
-            let before = state.withLock { state in
-                let before = state.lock
-                state.lock = .unlocked
-                state.epoch += 1
-                return before
-            }
-            guard !isBrief else { return }
-            do throws(KeychainError) {
-                try prepareForLogout()
-            } catch {
-                // Half unlocked is not a state: back to where it was; the reason is what the caller needs.
-                try? leave(before, proving: false)
-                throw error
-            }
+            try carryOut(handle(isBrief ? .loggedInBriefly : .loggedIn), .unlock)
         }
     }
 
-    /// Makes what has to outlive the logout, unless that was done before.
-    private func prepareForLogout() throws(KeychainError) {
-        guard !state.withLock({ $0.isPrepared }) else { return }
-        for id in records.keys where id.accessibility.availability == .afterFirstUnlock { try makeUsable(id) }
-        state.withLock { $0.isPrepared = true }
+    // MARK: - Actions
+
+    private func handle(_ event: LockMachine.Event) -> [LockMachine.Action] {
+        state.withLock { $0.machine.handle(event) }
+    }
+
+    /// Does what the machine says; `transitions` is held.
+    ///
+    /// - Throws: the first thing that went wrong; the logout is tried whatever comes before it.
+    private func carryOut(
+        _ actions: [LockMachine.Action], _ operation: KeychainError.Operation
+    ) throws(KeychainError) {
+        guard actions != [.prepare] else { return try prepare(operation) }
+        try making.withLock { (_) throws(KeychainError) in
+            let gone = takeKeysOut()
+            var failure: PKCS11Error?
+            for action in actions {
+                switch action {
+                case .takeKeysAway:
+                    // Destroyed before the logout: some modules keep private session objects usable after it.
+                    for key in gone {
+                        do throws(PKCS11Error) { try key.destroy() } catch { failure = failure ?? error }
+                    }
+                case .logOut:
+                    do throws(PKCS11Error) { try token.logout() } catch { failure = failure ?? error }
+                case .prove where failure == nil:
+                    for key in gone { try proveUnusable(key) }
+                case .prove, .prepare, .forgetKeys: break
+                }
+            }
+            if let failure { throw KeychainError(failure, operation) }
+        }
+    }
+
+    /// Makes what has to outlive the logout, and goes on with what the machine says to that.
+    private func prepare(_ operation: KeychainError.Operation) throws(KeychainError) {
+        do throws(KeychainError) {
+            for id in records.keys where id.accessibility.availability == .afterFirstUnlock { try makeUsable(id) }
+        } catch {
+            // Half unlocked is not a state: back to where it was; the reason is what the caller needs.
+            try? carryOut(handle(.preparationFailed), operation)
+            throw error
+        }
+        try carryOut(handle(.prepared), operation)
+    }
+
+    /// Takes the keys that the state does not allow out of memory: metadata keys are wiped with their last user, class
+    /// keys are the caller's to destroy.
+    func takeKeysOut() -> [ClassKey] {
+        state.withLock { state in
+            let lock = state.lock
+            state.metadataKeys = state.metadataKeys.filter { lock.allows($0.key.accessibility.availability) }
+            let keys = state.classKeys.values.filter { !lock.allows($0.id.accessibility.availability) }
+            for key in keys { state.classKeys[key.id] = nil }
+            return keys
+        }
     }
 
     private func makeUsable(_ id: ClassKeyID) throws(KeychainError) {
@@ -63,11 +103,7 @@ extension Vault {
     ///
     /// - Throws: `.residenceRefused` if the token still uses a key after the logout; `.tokenFailed`.
     package func lock() throws(KeychainError) {
-        try transitions.withLock { (_) throws(KeychainError) in
-            guard lockState == .unlocked else { return }
-            try prepareForLogout()
-            try leave(.locked, proving: true)
-        }
+        try transitions.withLock { (_) throws(KeychainError) in try carryOut(handle(.lock), .lock) }
     }
 
     /// Ends the login and every class key that hung on one, for a keychain that is being closed: nothing is made to
@@ -75,10 +111,7 @@ extension Vault {
     ///
     /// - Throws: `.tokenFailed`, `.notAvailable` if the token is gone; what it held is gone then, too.
     package func end() throws(KeychainError) {
-        try transitions.withLock { (_) throws(KeychainError) in
-            guard lockState != .beforeFirstUnlock else { return }
-            try leave(.beforeFirstUnlock, proving: false)
-        }
+        try transitions.withLock { (_) throws(KeychainError) in try carryOut(handle(.end), .lock) }
     }
 
     private func login(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
@@ -95,38 +128,14 @@ extension Vault {
             }
             try token.login(pin, finalTry: finalTry)
         } catch let error as PKCS11Error {
-            throw KeychainError(login: error, token: token)
+            let failure = KeychainError(login: error, token: token)
+            notice(failure, about: nil, since: epoch)
+            throw failure
         } catch let error as KeychainError {
             throw error
         } catch {
             throw KeychainError(.internalError, .unlock)
         }
-    }
-
-    private func leave(_ next: LockState, proving: Bool) throws(KeychainError) {
-        try making.withLock { (_) throws(KeychainError) in try takeKeysAway(next, proving: proving) }
-    }
-
-    private func takeKeysAway(_ next: LockState, proving: Bool) throws(KeychainError) {
-        let gone = state.withLock { state in
-            state.lock = next
-            state.epoch += 1
-            if next == .beforeFirstUnlock { state.isPrepared = false }
-            state.metadataKeys = state.metadataKeys.filter { next.allows($0.key.accessibility.availability) }
-            let keys = state.classKeys.values.filter { !next.allows($0.id.accessibility.availability) }
-            for key in keys { state.classKeys[key.id] = nil }
-            return keys
-        }
-        var failure: PKCS11Error?
-        // Destroyed before the logout: some modules keep private session objects usable after it. Whatever fails, the
-        // logout is tried.
-        for key in gone {
-            do throws(PKCS11Error) { try key.destroy() } catch { failure = failure ?? error }
-        }
-        do throws(PKCS11Error) { try token.logout() } catch { failure = failure ?? error }
-        if let failure { throw KeychainError(failure, .lock) }
-        guard proving else { return }
-        for key in gone { try proveUnusable(key) }
     }
 
     /// Whether the token begins to decrypt with the key.

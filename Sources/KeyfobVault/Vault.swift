@@ -16,14 +16,18 @@ internal import Synchronization
 /// held across a token call, but for `transitions`, which makes unlock and lock wait for one another, and `making`.
 package final class Vault: Sendable {
     struct State {
-        var lock = LockState.beforeFirstUnlock
-        /// Whether the after-first-unlock keys of this login exist already, as they must before the logout.
-        var isPrepared = false
+        var machine = LockMachine()
+        /// Why there is no token, while there is none.
+        var absence: KeychainError?
+        /// When it is looked for again.
+        var search = SearchPlan()
         /// Class keys at work, made when first used (those of `afterFirstUnlock`: at the first unlock).
         var classKeys: [ClassKeyID: ClassKey] = [:]
         var metadataKeys: [ClassKeyID: MetadataKey] = [:]
-        /// Counts unlocks and locks: a key made for an older login is not kept.
-        var epoch = 0
+
+        var lock: LockState { machine.state }
+        /// Counts the changes of the lock: a key made before one is not kept.
+        var epoch: Int { machine.epoch }
     }
 
     /// The keychain that the keys belong to.
@@ -41,7 +45,6 @@ package final class Vault: Sendable {
     /// SoftHSM shows a copy that is being made to searches as if it were the original, so a search must not meet one.
     /// Taken after `transitions`.
     let making = Mutex(())
-
     /// The vault of an existing keychain, before first unlock.
     ///
     /// Opens the index key on the token (one call).
@@ -92,13 +95,21 @@ package final class Vault: Sendable {
 
     /// Throws unless items under the key can be read and written now.
     ///
-    /// - Throws: `.interactionNotAllowed` if the class is locked.
+    /// - Throws: `.interactionNotAllowed` if the class is locked, `.notAvailable` if there is no token.
     package func requireUsable(_ key: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) {
-        guard lockState.allows(key.accessibility.availability) else { throw Self.locked(key, operation) }
+        guard lockState.allows(key.accessibility.availability) else { throw outOfReach(key, operation) }
     }
 
-    static func locked(_ key: ClassKeyID, _ operation: KeychainError.Operation) -> KeychainError {
-        KeychainError(.interactionNotAllowed, operation, subject: .classKey(key.accessibility), remedy: .unlock)
+    /// The error for a key that the present state does not allow.
+    func outOfReach(_ key: ClassKeyID, _ operation: KeychainError.Operation) -> KeychainError {
+        if let absence { return outOfReach(absence, operation) }
+        return KeychainError(.interactionNotAllowed, operation, subject: .classKey(key.accessibility), remedy: .unlock)
+    }
+
+    /// The error for everything that needs the token while it is gone.
+    func outOfReach(_ absence: KeychainError, _ operation: KeychainError.Operation) -> KeychainError {
+        KeychainError(
+            .notAvailable, operation, subject: .token(token.identity), cause: absence.cause, remedy: .insertToken)
     }
 
     private static func openIndex(

@@ -29,6 +29,8 @@ public final class EmbeddedKeychain: Sendable {
         case beforeFirstUnlock
         case unlocked
         case locked
+        /// The token is absent; before first unlock when it comes back.
+        case noToken
     }
 
     private let engine: KeychainEngine
@@ -98,6 +100,7 @@ public final class EmbeddedKeychain: Sendable {
         case .beforeFirstUnlock: .beforeFirstUnlock
         case .unlocked: .unlocked
         case .locked: .locked
+        case .noToken: .noToken
         }
     }
 

@@ -31,6 +31,11 @@ package final class FaultPlan: CallInterposer {
         return gate
     }
 
+    /// Lets every call through again.
+    package func clear() {
+        faults.withLock { $0 = [:] }
+    }
+
     package func intercept(_ function: CryptokiFunction) -> ReturnValue? {
         let fault: Fault? = faults.withLock { faults in
             guard var list = faults[function], var first = list.first else { return nil }

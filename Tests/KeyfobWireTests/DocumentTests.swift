@@ -148,7 +148,7 @@ struct DocumentTests {
                 "home": Status.home, "keychain": Status.keychain, "lockState": Status.lockState, "token": Status.token,
                 "tokenURI": Status.tokenURI, "triesLeft": Status.triesLeft, "isSoftwareToken": Status.isSoftwareToken,
                 "pinSource": Status.pinSource, "pinentry": Status.pinentry, "keys": Status.keys,
-                "items": Status.items, "process": Status.process,
+                "items": Status.items, "process": Status.process, "absence": Status.absence,
             ])
     }
 
@@ -158,7 +158,8 @@ struct DocumentTests {
             "add": "add", "copy-matching": "copyMatching", "update": "update", "delete": "delete",
             "is-entitled": "isEntitled", "unlock": "unlock", "move-access-group": "moveAccessGroup",
             "audit": "audit",
-            "failure-cause": "failure", "items": "items", "progress": "progress", "keychain-status": "keychainStatus",
+            "failure-cause": "failure", "items": "items", "progress": "progress",
+            "keychain-status-absent": "keychainStatus",
         ])
     func `The document has every field of a frame`(_ sample: String, _ message: String) throws {
         let frame = try #require(try Samples.frame(sample))

@@ -22,6 +22,7 @@ extension CommandContext {
         facts.append(["uuid", status.keychain.description])
         facts.append(["token", status.token.words])
         facts.append(["state", status.stateWords])
+        if let absence = status.absence { facts.append(["reason", Failure(absence).what]) }
         if let tries = status.triesLeft.words { facts.append(["PIN tries", tries]) }
         facts.append(["items", String(status.items)])
         if let daemon { facts.append(["daemon", daemon.words]) }
@@ -42,6 +43,7 @@ extension KeychainStatus {
     fileprivate var stateWords: String {
         switch lockState {
         case .unlocked: "unlocked"
+        case .noToken: "no token"
         case _ where triesLeft == .none: "PIN blocked"
         case .beforeFirstUnlock: "before first unlock"
         case .locked: "locked"

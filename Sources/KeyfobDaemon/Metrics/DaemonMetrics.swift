@@ -64,9 +64,9 @@ enum DaemonMetrics {
         text.histogram("keyfob_token_call_duration_seconds", [], engine.tokenDurations)
         text.gauge("keyfob_token_sessions", "Token sessions that are open for reading", engine.tokenSessions)
         let status: KeychainStatus?
-        // A token that does not answer is what the next line says.
+        // What keeps the store from answering shows in the counts of failures.
         do throws(KeychainError) { status = try engine.status() } catch { status = nil }
-        text.gauge("keyfob_token_present", "1 if the token answers", status == nil ? 0 : 1)
+        text.gauge("keyfob_token_present", "1 if the token answers", status?.absence == nil ? 1 : 0)
         text.gauge("keyfob_unlocked", "1 while the token is logged in", engine.lockState == .unlocked ? 1 : 0)
         text.gauge(
             "keyfob_before_first_unlock", "1 until the token is logged in for the first time",

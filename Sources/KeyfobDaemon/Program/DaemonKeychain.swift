@@ -8,6 +8,8 @@ internal import Synchronization
 package final class DaemonKeychain: Sendable {
     package let engine: KeychainEngine
     private let start: Mutex<AutomaticUnlock.Outcome?>
+    /// The returns of the token after which it was unlocked.
+    private let returns = Atomic(0)
 
     /// Opens the keychain that the settings name, before first unlock.
     ///
@@ -27,12 +29,21 @@ package final class DaemonKeychain: Sendable {
         start = Mutex(nil)
     }
 
-    /// Unlocks it if that can be done without asking (`AutomaticUnlock.run`); call it once.
+    /// Unlocks it if that can be done without asking (`AutomaticUnlock.run`): at the start, and when the token has come
+    /// back.
     @discardableResult
     package func unlockWithoutAsking(_ settings: DaemonSettings) -> AutomaticUnlock.Outcome {
         let outcome = AutomaticUnlock.run(engine, explicit: settings.pinSource)
         start.withLock { $0 = outcome }
         return outcome
+    }
+
+    /// Asks the token whether it is there; a login that was lost with it comes back as it came at the start.
+    func followToken(_ settings: DaemonSettings) {
+        engine.checkToken()
+        let now = engine.tokenReturns
+        guard returns.exchange(now, ordering: .relaxed) != now else { return }
+        unlockWithoutAsking(settings)
     }
 
     /// How the keychain is, in one line: `unlocked`, `locked` or why it could not be unlocked at the start.
@@ -42,6 +53,7 @@ package final class DaemonKeychain: Sendable {
         switch engine.lockState {
         case .unlocked: "unlocked"
         case .locked: "locked"
+        case .noToken: "no token"
         case .beforeFirstUnlock: start.withLock { $0 }?.words ?? "locked"
         }
     }

@@ -20,7 +20,8 @@ package final class KeychainEngine: Sendable {
     /// The audit log, if accesses are recorded.
     let auditLog: AuditLog?
     private let owner: Mutex<OwnerLock?>
-    private let isClosed = Atomic(false)
+    let isClosed = Atomic(false)
+    let presence = Mutex(TokenPresence())
 
     /// Opens an existing keychain, before first unlock.
     ///

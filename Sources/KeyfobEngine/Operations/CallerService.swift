@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
 internal import KeyfobPlatform
+internal import KeyfobVault
 
 /// The keychain as one caller sees it: its entitlements, and the operations of an open keychain.
 final class CallerService: KeychainService {
@@ -24,27 +25,32 @@ final class CallerService: KeychainService {
     // The same, with a trace of what was touched for who observes.
 
     func add(_ request: borrowing AddRequest, _ trace: AccessTrace?) throws(KeychainError) -> MatchResult {
-        try refuseChild(.add)
+        try begin(.add)
         return try core.add(request, entitlements, trace)
     }
 
     func copyMatching(_ request: MatchRequest, _ trace: AccessTrace?) throws(KeychainError) -> MatchResult {
-        try refuseChild(.copyMatching)
+        try begin(.copyMatching)
         return try core.copyMatching(request, entitlements, trace)
     }
 
     func update(_ request: borrowing UpdateRequest, _ trace: AccessTrace?) throws(KeychainError) {
-        try refuseChild(.update)
+        try begin(.update)
         try core.update(request, entitlements, trace)
     }
 
     func delete(_ request: DeleteRequest, _ trace: AccessTrace?) throws(KeychainError) {
-        try refuseChild(.delete)
+        try begin(.delete)
         try core.delete(request, entitlements, trace)
     }
 
     func isEntitled(to group: AccessGroup, forWriting: Bool) throws(KeychainError) -> Bool {
         entitlements.allows(group, forWriting: forWriting)
+    }
+
+    private func begin(_ operation: KeychainError.Operation) throws(KeychainError) {
+        try refuseChild(operation)
+        core.vault.findTokenIfDue()
     }
 
     /// A fork shares the parent's token sessions and database file offsets: whatever it did would harm the parent.

@@ -36,6 +36,8 @@ package struct KeychainStatus: Hashable, Sendable {
     package let lockState: LockState
     package let token: TokenIdentity
     package let tokenURI: String
+    /// Why the token is not there; nil while it is.
+    package let absence: KeychainError?
     /// What the token says about the user PIN right now.
     package let triesLeft: KeychainError.TriesLeft
     package let isSoftwareToken: Bool
@@ -50,7 +52,8 @@ package struct KeychainStatus: Hashable, Sendable {
 
     package init(
         home: String, keychain: ItemUUID, lockState: LockState, token: TokenIdentity, tokenURI: String,
-        triesLeft: KeychainError.TriesLeft, isSoftwareToken: Bool, pinSource: String?, pinentry: String?, keys: [Key],
+        absence: KeychainError? = nil, triesLeft: KeychainError.TriesLeft, isSoftwareToken: Bool, pinSource: String?,
+        pinentry: String?, keys: [Key],
         items: Int, process: ProcessStatus
     ) {
         self.home = home
@@ -58,6 +61,7 @@ package struct KeychainStatus: Hashable, Sendable {
         self.lockState = lockState
         self.token = token
         self.tokenURI = tokenURI
+        self.absence = absence
         self.triesLeft = triesLeft
         self.isSoftwareToken = isSoftwareToken
         self.pinSource = pinSource

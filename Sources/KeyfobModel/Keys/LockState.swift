@@ -7,10 +7,13 @@ package enum LockState: UInt8, Hashable, Sendable {
     case unlocked = 2
     /// Logged out after a login.
     case locked = 3
+    /// The token is absent, or another one is in its place.
+    case noToken = 4
 
     /// Whether class keys of an availability can work in this state.
     package func allows(_ availability: Accessibility.Availability) -> Bool {
         switch (availability, self) {
+        case (_, .noToken): false
         case (.always, _): true
         case (.afterFirstUnlock, .beforeFirstUnlock): false
         case (.afterFirstUnlock, .unlocked), (.afterFirstUnlock, .locked): true

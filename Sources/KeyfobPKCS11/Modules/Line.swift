@@ -10,28 +10,46 @@ internal import KeyfobModel
     private let list: CK_FUNCTION_LIST_PTR
     private let interposer: (any CallInterposer)?
     private let module: Module?
+    /// Shut while the module is started anew.
+    let gate: CallGate
     let calls: CallCounter
     let token: TokenIdentity?
 
     init(
-        list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, calls: CallCounter, module: Module? = nil,
-        token: TokenIdentity? = nil
+        list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, calls: CallCounter, gate: CallGate = CallGate(),
+        module: Module? = nil, token: TokenIdentity? = nil
     ) {
         unsafe self.list = list
         self.interposer = interposer
         self.module = module
         self.calls = calls
+        self.gate = gate
         self.token = token
     }
 
     /// The line of a token of `module`.
     convenience init(module: Module, token: TokenIdentity?, calls: CallCounter) {
         let line = module.line
-        unsafe self.init(list: line.list, interposer: line.interposer, calls: calls, module: module, token: token)
+        unsafe self.init(
+            list: line.list, interposer: line.interposer, calls: calls, gate: line.gate, module: module, token: token)
     }
 
-    /// Calls a function; a module that lacks it is answered for with `CKR_FUNCTION_NOT_SUPPORTED`.
-    func call(_ function: CryptokiFunction, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?) -> ReturnValue {
+    /// Calls a function; a module that lacks it is answered for with `CKR_FUNCTION_NOT_SUPPORTED`, one that is started
+    /// anew at the moment with `CKR_CRYPTOKI_NOT_INITIALIZED`.
+    ///
+    /// - Parameter generation: the start of the module that the session of the call belongs to; that of another is
+    ///   answered for with `CKR_SESSION_HANDLE_INVALID`, for its number may be another's by now. Nil: no session.
+    func call(
+        _ function: CryptokiFunction, of generation: Int? = nil, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?
+    ) -> ReturnValue {
+        guard gate.enter() else { return .cryptokiNotInitialized }
+        defer { gate.leave() }
+        if let generation, generation != gate.generation { return .sessionHandleInvalid }
+        return unsafe callInside(function, body)
+    }
+
+    /// Calls a function without looking at the gate: for who has shut it.
+    func callInside(_ function: CryptokiFunction, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?) -> ReturnValue {
         calls.count(function)
         let start = MonotonicTime.now.nanoseconds
         defer { calls.durations.add(nanoseconds: MonotonicTime.now.nanoseconds &- start) }

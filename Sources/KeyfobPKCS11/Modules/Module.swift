@@ -96,13 +96,21 @@ internal import Glibc
 
     /// Finalises and initialises the module again, which ends every session and login of the process on it.
     ///
-    /// For devices that came back, and for modules that do not forget a login. If others in the process use the
-    /// module through p11-kit too it stays initialised: `false` says so.
-    package func reinitialize() throws(PKCS11Error) -> Bool {
-        let before = unsafe line.call(.getInfo) { unsafe Self.infoIsServed($0) }
-        _ = unsafe line.call(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
-        let gone = unsafe line.call(.getInfo) { unsafe Self.infoIsServed($0) }
-        try unsafe line.check(.initialize) { _ in unsafe p11_kit_module_initialize(list) }
+    /// For devices that came back, and for modules that do not forget a login. Waits for the calls that run (a call
+    /// begun meanwhile fails with `CKR_CRYPTOKI_NOT_INITIALIZED`), and does nothing if one of them hangs. If others in
+    /// the process use the module through p11-kit too it stays initialised.
+    ///
+    /// - Parameter patience: how long to wait for the calls that run.
+    /// - Returns: whether the module was started anew.
+    /// - Throws: what `C_Initialize` returned; the module is of no use then, until another call of this succeeds.
+    package func reinitialize(patience: Duration = .seconds(2)) throws(PKCS11Error) -> Bool {
+        guard line.gate.shut(patience: patience) else { return false }
+        let before = unsafe line.callInside(.getInfo) { unsafe Self.infoIsServed($0) }
+        _ = unsafe line.callInside(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
+        let gone = unsafe line.callInside(.getInfo) { unsafe Self.infoIsServed($0) }
+        let start = unsafe line.callInside(.initialize) { _ in unsafe p11_kit_module_initialize(list) }
+        line.gate.open(restarted: gone != .ok)
+        guard start == .ok else { throw line.error(.initialize, start) }
         return before == .ok && gone != .ok
     }
 

@@ -42,7 +42,7 @@ extension Session {
     package func setAttributes(of object: ObjectHandle, _ template: Template) throws(PKCS11Error) {
         try unsafe box.check(.setAttributeValue) { list in
             unsafe template.withAttributes {
-                unsafe list.pointee.C_SetAttributeValue?(box.handle, object.rawValue, $0, $1)
+                unsafe list.pointee.C_SetAttributeValue?(box.handle, box.number(of: object), $0, $1)
             }
         }
     }
@@ -71,8 +71,8 @@ extension Session {
 
     private func get(_ object: ObjectHandle, _ attribute: CK_ATTRIBUTE) -> (ReturnValue, UInt) {
         var attribute = unsafe attribute
-        let value = unsafe box.line.call(.getAttributeValue) {
-            unsafe $0.pointee.C_GetAttributeValue?(box.handle, object.rawValue, &attribute, 1)
+        let value = unsafe box.line.call(.getAttributeValue, of: box.generation) {
+            unsafe $0.pointee.C_GetAttributeValue?(box.handle, box.number(of: object), &attribute, 1)
         }
         return unsafe (value, attribute.ulValueLen)
     }

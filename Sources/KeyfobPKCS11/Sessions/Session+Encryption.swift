@@ -11,7 +11,7 @@ extension Session {
     ) throws(PKCS11Error) -> [UInt8] {
         var output = [UInt8](repeating: 0, count: plaintext.byteCount + Self.slack)
         try unsafe box.check(.encryptInit) { list in
-            unsafe mechanism.withMechanism { unsafe list.pointee.C_EncryptInit?(box.handle, $0, key.rawValue) }
+            unsafe mechanism.withMechanism { unsafe list.pointee.C_EncryptInit?(box.handle, $0, box.number(of: key)) }
         }
         let result = unsafe output.withUnsafeMutableBytes { output in
             Result { () throws(PKCS11Error) in unsafe try run(.encrypt, plaintext, into: output) }
@@ -29,7 +29,7 @@ extension Session {
         _ mechanism: Mechanism, key: ObjectHandle, _ ciphertext: RawSpan
     ) throws(PKCS11Error) -> SecretBytes {
         try unsafe box.check(.decryptInit) { list in
-            unsafe mechanism.withMechanism { unsafe list.pointee.C_DecryptInit?(box.handle, $0, key.rawValue) }
+            unsafe mechanism.withMechanism { unsafe list.pointee.C_DecryptInit?(box.handle, $0, box.number(of: key)) }
         }
         return try finishDecryption(ciphertext)
     }
@@ -43,7 +43,7 @@ extension Session {
         _ mechanism: Mechanism, key: ObjectHandle, _ ciphertext: RawSpan, pin: borrowing SecretBytes
     ) throws(PKCS11Error) -> SecretBytes {
         try unsafe box.check(.decryptInit) { list in
-            unsafe mechanism.withMechanism { unsafe list.pointee.C_DecryptInit?(box.handle, $0, key.rawValue) }
+            unsafe mechanism.withMechanism { unsafe list.pointee.C_DecryptInit?(box.handle, $0, box.number(of: key)) }
         }
         let contextSpecific: UInt = 2
         let value = unsafe pin.withUnsafeBytes { pin in
@@ -63,7 +63,7 @@ extension Session {
         _ mechanism: Mechanism, key: ObjectHandle, _ data: RawSpan
     ) throws(PKCS11Error) -> SecretBytes {
         try unsafe box.check(.signInit) { list in
-            unsafe mechanism.withMechanism { unsafe list.pointee.C_SignInit?(box.handle, $0, key.rawValue) }
+            unsafe mechanism.withMechanism { unsafe list.pointee.C_SignInit?(box.handle, $0, box.number(of: key)) }
         }
         return unsafe try secret(capacity: 1024) { (output) throws(PKCS11Error) in
             unsafe try run(.sign, data, into: output)
@@ -133,8 +133,8 @@ extension Session {
                 unsafe aad.withUnsafeBytes { aad in
                     unsafe withGCMMechanism(iv: iv, aad: aad, tagBits: 128, box.gcm) { mechanism in
                         function == .encryptInit
-                            ? unsafe list.pointee.C_EncryptInit?(box.handle, mechanism, key.rawValue)
-                            : unsafe list.pointee.C_DecryptInit?(box.handle, mechanism, key.rawValue)
+                            ? unsafe list.pointee.C_EncryptInit?(box.handle, mechanism, box.number(of: key))
+                            : unsafe list.pointee.C_DecryptInit?(box.handle, mechanism, box.number(of: key))
                     }
                 }
             }

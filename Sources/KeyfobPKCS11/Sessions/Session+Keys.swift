@@ -14,7 +14,7 @@ extension Session {
                 }
             }
         }
-        return ObjectHandle(rawValue: handle)
+        return box.object(handle)
     }
 
     /// Makes a key pair (`C_GenerateKeyPair`).
@@ -33,7 +33,7 @@ extension Session {
                 }
             }
         }
-        return (ObjectHandle(rawValue: publicHandle), ObjectHandle(rawValue: privateHandle))
+        return (box.object(publicHandle), box.object(privateHandle))
     }
 
     /// Wraps a key (`C_WrapKey`).
@@ -48,7 +48,7 @@ extension Session {
         try unsafe box.check(.wrapKey) { list in
             unsafe mechanism.withMechanism {
                 unsafe list.pointee.C_WrapKey?(
-                    box.handle, $0, wrapping.rawValue, key.rawValue, &buffer, &count)
+                    box.handle, $0, box.number(of: wrapping), box.number(of: key), &buffer, &count)
             }
         }
         guard count <= buffer.count else { throw box.line.error(.malformed("C_WrapKey counts beyond its buffer")) }
@@ -69,11 +69,11 @@ extension Session {
             unsafe mechanism.withMechanism { mechanism in
                 unsafe template.withAttributes {
                     unsafe list.pointee.C_UnwrapKey?(
-                        box.handle, mechanism, unwrapping.rawValue, &wrapped, count, $0, $1, &handle)
+                        box.handle, mechanism, box.number(of: unwrapping), &wrapped, count, $0, $1, &handle)
                 }
             }
         }
-        return ObjectHandle(rawValue: handle)
+        return box.object(handle)
     }
 
     /// Random bytes of the token's generator (`C_GenerateRandom`, §5.19).

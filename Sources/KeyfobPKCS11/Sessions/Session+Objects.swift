@@ -16,7 +16,7 @@ extension Session {
         let final = unsafe box.call(.findObjectsFinal) { unsafe $0.pointee.C_FindObjectsFinal?(box.handle) }
         if let fault { throw fault }
         guard final == .ok else { throw box.line.error(.findObjectsFinal, final) }
-        return handles.map { ObjectHandle(rawValue: $0) }
+        return handles.map { box.object($0) }
     }
 
     /// The one object that has all attributes of `template`; nil if there is none.
@@ -34,7 +34,7 @@ extension Session {
         try unsafe box.check(.createObject) { list in
             unsafe template.withAttributes { unsafe list.pointee.C_CreateObject?(box.handle, $0, $1, &handle) }
         }
-        return ObjectHandle(rawValue: handle)
+        return box.object(handle)
     }
 
     /// Makes a copy that differs by the attributes of `template` (`C_CopyObject`).
@@ -42,15 +42,15 @@ extension Session {
         var handle: UInt = 0
         try unsafe box.check(.copyObject) { list in
             unsafe template.withAttributes {
-                unsafe list.pointee.C_CopyObject?(box.handle, object.rawValue, $0, $1, &handle)
+                unsafe list.pointee.C_CopyObject?(box.handle, box.number(of: object), $0, $1, &handle)
             }
         }
-        return ObjectHandle(rawValue: handle)
+        return box.object(handle)
     }
 
     /// Destroys an object (`C_DestroyObject`).
     package func destroyObject(_ object: ObjectHandle) throws(PKCS11Error) {
-        try unsafe box.check(.destroyObject) { unsafe $0.pointee.C_DestroyObject?(box.handle, object.rawValue) }
+        try unsafe box.check(.destroyObject) { unsafe $0.pointee.C_DestroyObject?(box.handle, box.number(of: object)) }
     }
 
     private func collect(_ handles: inout [UInt], limit: Int) -> PKCS11Error? {

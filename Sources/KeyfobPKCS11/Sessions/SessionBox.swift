@@ -7,14 +7,17 @@ final class SessionBox: Sendable {
     let line: Line
     let handle: UInt
     let gcm: GCMVariant
+    /// The start of the module that the session belongs to.
+    let generation: Int
     /// The last return value that spoiled the session; 0 (`CKR_OK`) while it is good.
     private let spoiled = Atomic<UInt>(0)
     private let closed = Atomic<Bool>(false)
 
-    private init(line: Line, handle: UInt, gcm: GCMVariant) {
+    private init(line: Line, handle: UInt, gcm: GCMVariant, generation: Int) {
         self.line = line
         self.handle = handle
         self.gcm = gcm
+        self.generation = generation
     }
 
     /// Opens a session (`C_OpenSession`).
@@ -24,10 +27,12 @@ final class SessionBox: Sendable {
         let serial: UInt = 0x4
         let flags = readWrite ? serial | 0x2 : serial
         var handle: UInt = 0
+        // Read before: a start that comes in between makes the session a dead one.
+        let generation = line.gate.generation
         try unsafe line.check(.openSession) {
             unsafe $0.pointee.C_OpenSession?(slot.rawValue, flags, nil, nil, &handle)
         }
-        return SessionBox(line: line, handle: handle, gcm: gcm)
+        return SessionBox(line: line, handle: handle, gcm: gcm, generation: generation)
     }
 
     /// Why the session must not be used again; nil while it is good.
@@ -48,7 +53,7 @@ final class SessionBox: Sendable {
 
     /// Calls a function on the session.
     func call(_ function: CryptokiFunction, _ body: (CK_FUNCTION_LIST_PTR) -> CK_RV?) -> ReturnValue {
-        let value = unsafe line.call(function, body)
+        let value = unsafe line.call(function, of: generation, body)
         note(value)
         return value
     }
@@ -59,13 +64,19 @@ final class SessionBox: Sendable {
         guard value == .ok else { throw line.error(function, value) }
     }
 
+    /// The object of a handle that the module gave on this session.
+    func object(_ handle: UInt) -> ObjectHandle { ObjectHandle(rawValue: handle, generation: generation) }
+
+    /// What names the object to the module: 0 (`CK_INVALID_HANDLE`) if the handle is of another start of the module.
+    func number(of object: ObjectHandle) -> UInt { object.generation == generation ? object.rawValue : 0 }
+
     /// Closes the session, once; what the module says to it changes nothing.
     ///
     /// The handle of a lost session is let go without a call: it may name another's session by now.
     func close() {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         if let fault, fault.kind == .sessionLost { return }
-        _ = unsafe line.call(.closeSession) { unsafe $0.pointee.C_CloseSession?(handle) }
+        _ = unsafe line.call(.closeSession, of: generation) { unsafe $0.pointee.C_CloseSession?(handle) }
     }
 
     deinit {

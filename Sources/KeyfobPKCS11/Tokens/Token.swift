@@ -78,6 +78,15 @@ package final class Token: Sendable {
         ownIVs.store(true, ordering: .relaxed)
     }
 
+    /// Asks whether the token is where it was and its sessions live: two calls, or one if nobody has logged in yet.
+    ///
+    /// - Throws: `.replaced` if another token is in its slot, what `C_GetTokenInfo` or `C_GetSessionInfo` returned.
+    package func check() throws(PKCS11Error) {
+        _ = try info()
+        guard let box = keeper.withLock({ $0 }) else { return }
+        _ = try Session(box, closes: false).isLoggedIn()
+    }
+
     // MARK: - Sessions
 
     /// Lends a read-only session of the pool for the time of `body`, for it alone.
@@ -122,7 +131,7 @@ package final class Token: Sendable {
     }
 
     /// Closes the keeper and all idle sessions of the pool: the last session that goes logs out.
-    func dropSessions() {
+    package func dropSessions() {
         let old = keeper.withLock { keeper in
             let old = keeper
             keeper = nil

@@ -15,6 +15,7 @@ extension KeychainStatus {
         static let keys: UInt8 = 10
         static let items: UInt8 = 11
         static let process: UInt8 = 12
+        static let absence: UInt8 = 13
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -36,6 +37,10 @@ extension KeychainStatus {
         let processMark = sink.begin(Tag.process)
         process.encode(&sink)
         sink.end(processMark)
+        guard let absence else { return }
+        let absenceMark = sink.begin(Tag.absence)
+        absence.encode(&sink)
+        sink.end(absenceMark)
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -49,6 +54,7 @@ extension KeychainStatus {
         var keys: [Key]?
         var items: Int?
         var process: ProcessStatus?
+        var absence: KeychainError?
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -70,6 +76,7 @@ extension KeychainStatus {
                 keys = found
             case Tag.items: items = try WireValue.count(bytes, field.range)
             case Tag.process: process = try ProcessStatus(bytes, field.range)
+            case Tag.absence: absence = try KeychainError(bytes.extracting(field.range))
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -77,7 +84,7 @@ extension KeychainStatus {
             let keys, let items, let process
         else { throw WireError(at: bytes.byteCount, .missingField) }
         self.init(
-            home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI,
+            home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI, absence: absence,
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
             keys: keys, items: items, process: process)
     }

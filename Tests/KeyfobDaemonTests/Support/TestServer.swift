@@ -41,16 +41,6 @@ final class TestServer: Sendable {
     var counts: ServerCounts { server.counts }
 }
 
-/// Waits for something that threads bring about; false if it does not come within a minute.
-func eventually(_ condition: () throws -> Bool) rethrows -> Bool {
-    let end = Moment.now + .seconds(60)
-    while Moment.now < end {
-        if try condition() { return true }
-        usleep(500)
-    }
-    return false
-}
-
 /// Ends the process if something does not hold: for tests in a process of their own, where `precondition` takes nothing
 /// that may throw.
 func demand(_ condition: Bool, _ message: String = "", line: UInt = #line) {

@@ -93,8 +93,9 @@ extension SeededRandom {
                 items: count(), seals: Int64(bitPattern: next()), needsRotation: flag())
         }
         return KeychainStatus(
-            home: text(), keychain: uuid(), lockState: one(of: [.beforeFirstUnlock, .unlocked, .locked]),
-            token: token(), tokenURI: text(), triesLeft: triesLeft(), isSoftwareToken: flag(),
+            home: text(), keychain: uuid(), lockState: one(of: [.beforeFirstUnlock, .unlocked, .locked, .noToken]),
+            token: token(), tokenURI: text(), absence: maybe { $0.error() }, triesLeft: triesLeft(),
+            isSoftwareToken: flag(),
             pinSource: maybe { $0.text() }, pinentry: maybe { $0.text() }, keys: keys, items: count(),
             process: process())
     }

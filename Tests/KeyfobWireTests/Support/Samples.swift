@@ -73,7 +73,7 @@ enum Samples {
 
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
-        "text", "progress", "keychain-status", "daemon-report", "groups", "verification",
+        "text", "progress", "keychain-status", "keychain-status-absent", "daemon-report", "groups", "verification",
         "audit-records", "audit-verification",
     ]
 
@@ -106,7 +106,14 @@ enum Samples {
         case "count": .count(7)
         case "text": .text("keyfob_requests_total 7\n")
         case "progress": .progress(done: 3, total: 9)
-        case "keychain-status": .status(status)
+        case "keychain-status": .status(status())
+        case "keychain-status-absent":
+            .status(
+                status(
+                    .noToken,
+                    absence: KeychainError(
+                        .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
+                        remedy: .insertToken)))
         case "daemon-report":
             .daemonStatus(
                 DaemonStatus(socket: "/run/keyfob/s", uptime: 12.5, connections: 3, queued: 2, stuckWorkers: 1))
@@ -138,18 +145,24 @@ enum Samples {
         items: [.init(uuid: uuid, name: WipedBytes(utf8: "mail"), account: WipedBytes(utf8: "ada"))], groups: [group],
         note: "n")
 
-    private static let status = KeychainStatus(
-        home: "/var/lib/keyfob", keychain: uuid, lockState: .unlocked, token: token, tokenURI: "pkcs11:token=keyfob",
-        triesLeft: .unknown, isSoftwareToken: true, pinSource: "file", pinentry: "/usr/bin/pinentry",
-        keys: [
-            .init(
-                id: ClassKeyID(.whenUnlocked, generation: 2), suite: .aesGCM, residence: .tokenPrivate, isUsable: true,
-                items: 4, seals: 9, needsRotation: false)
-        ], items: 4,
-        process: ProcessStatus(
-            pid: 42, uid: 999, version: "0.1.0", isDumpable: false, coreLimit: 0, lockedBytes: 65536, unlockedBytes: 0,
-            lockedMemoryLimit: .max, requiresLockedMemory: true, umask: 0o77, hasNoNewPrivileges: true,
-            printsBacktraces: false))
+    private static func status(_ lockState: LockState = .unlocked, absence: KeychainError? = nil) -> KeychainStatus {
+        KeychainStatus(
+            home: "/var/lib/keyfob", keychain: uuid, lockState: lockState, token: token,
+            tokenURI: "pkcs11:token=keyfob",
+            absence: absence, triesLeft: .unknown, isSoftwareToken: true, pinSource: "file",
+            pinentry: "/usr/bin/pinentry",
+            keys: [
+                .init(
+                    id: ClassKeyID(.whenUnlocked, generation: 2), suite: .aesGCM, residence: .tokenPrivate,
+                    isUsable: true,
+                    items: 4, seals: 9, needsRotation: false)
+            ], items: 4,
+            process: ProcessStatus(
+                pid: 42, uid: 999, version: "0.1.0", isDumpable: false, coreLimit: 0, lockedBytes: 65536,
+                unlockedBytes: 0,
+                lockedMemoryLimit: .max, requiresLockedMemory: true, umask: 0o77, hasNoNewPrivileges: true,
+                printsBacktraces: false))
+    }
 
     /// The frame of a sample.
     static func frame(_ name: String) throws -> [UInt8]? {

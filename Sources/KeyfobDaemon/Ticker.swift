@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobEngine
 internal import KeyfobModel
 internal import KeyfobPlatform
 
-/// Has the audit log sealed once a minute while it grows, on a thread of its own.
-final class AuditClock: Sendable {
-    private static let pause = Duration.seconds(60)
-
+/// Does something again and again, with a pause between, on a thread of its own.
+final class Ticker: Sendable {
     private final class Bell: Sendable {
         let wake: WakeUp
 
@@ -18,14 +15,14 @@ final class AuditClock: Sendable {
     private let bell: Bell
     private let thread: OwnThread
 
-    /// Begins; `stop` must follow.
+    /// Begins with a pause; `stop` must follow.
     ///
     /// - Throws: `.inputOutput` if there is no descriptor or no thread for it.
-    init(_ engine: KeychainEngine) throws(KeychainError) {
+    init(_ name: String, every pause: Duration, _ tick: @escaping @Sendable () -> Void) throws(KeychainError) {
         do throws(PosixError) {
             let bell = try Bell()
-            thread = try OwnThread("keyfobd-audit") {
-                while !bell.wake.wait(Self.pause) { engine.checkpointAuditIfDue() }
+            thread = try OwnThread(name) {
+                while !bell.wake.wait(pause) { tick() }
             }
             self.bell = bell
         } catch {
@@ -33,7 +30,7 @@ final class AuditClock: Sendable {
         }
     }
 
-    /// Ends, and waits for a seal that is under way.
+    /// Ends, and waits for what is under way.
     func stop() {
         bell.wake.signal()
         thread.join()
