@@ -9,13 +9,6 @@ import Testing
 
 /// Who is at the other end of a socket, with real processes.
 struct PeerTests {
-    /// Connects to the path that it is given, says so, and replaces itself by a program that waits for its input's end.
-    private static let connecting = """
-        use Socket; socket(S, AF_UNIX, SOCK_STREAM, 0) or die; connect(S, sockaddr_un($ARGV[0])) or die "$!";
-        $| = 1; print "connected\\n"; sysread(STDIN, $_, 1);
-        if ($ARGV[1] eq 'exec') { use Fcntl; fcntl(S, F_SETFD, 0); exec '/usr/bin/cat' } exit 0;
-        """
-
     private let folder: TemporaryFolder
     private let path: String
 
@@ -32,10 +25,7 @@ struct PeerTests {
     }
 
     private func program(_ mode: String = "end", launcher: [String] = []) throws -> LiveProgram {
-        let program = try LiveProgram(
-            path: "/usr/bin/perl", ["-e", Self.connecting, path, mode], launcher: launcher)
-        #expect(program.line() == "connected", "\(program.errorText)")
-        return program
+        try PeerProgram.connecting(to: path, mode, launcher: launcher)
     }
 
     @Test func `The peer is the process that connected, with its program and start`() throws {

@@ -11,9 +11,20 @@ extension Caller {
     /// and is seen as what it runs now: `executable` tells apart the programs that a user means well with, it is no wall
     /// between two programs of the same user. Does not block.
     ///
+    /// Before Linux 6.5 the kernel names the process by its number alone, which may be another's by now. One that started
+    /// after this call, or has not the very ids and groups that connected, is then taken for gone; one that has them and
+    /// got the number in the meantime is not noticed: unit and program are then sure up to processes of the same user.
+    ///
     /// - Throws: what getsockopt(2) says of a descriptor that is no connected socket; `EMFILE`, `ENFILE` and `ENOMEM` if
     ///   this process cannot find out who it is.
     package static func peer(of socket: borrowing UnixSocket) throws(PosixError) -> Caller {
+        try peer(of: socket, handle: ProcessHandle.ofPeer)
+    }
+
+    /// The same, with what the kernel answers to `SO_PEERPIDFD`: `ENOPROTOOPT` is what an older one says.
+    static func peer(
+        of socket: borrowing UnixSocket, handle: (borrowing Descriptor) throws(PosixError) -> ProcessHandle
+    ) throws(PosixError) -> Caller {
         let accepted = ProcessTicks.now
         guard let peer = PeerCredentials.of(socket.descriptor) else { throw .last("getsockopt") }
         let groups = PeerCredentials.groups(of: socket.descriptor)
@@ -23,7 +34,7 @@ extension Caller {
         let process: ProcessHandle
         var isCertain = true
         do throws(PosixError) {
-            process = try ProcessHandle.ofPeer(of: socket.descriptor)
+            process = try handle(socket.descriptor)
         } catch {
             guard !error.isShortage else { throw error }
             guard error.errno == ENOPROTOOPT else { return gone }
@@ -37,9 +48,10 @@ extension Caller {
         }
         let facts = ProcessFacts(pid: peer.pid)
         let (startTime, executable, unit) = (try facts.startTime(), facts.executable, try facts.unit())
+        if !isCertain {
+            guard try facts.canHaveConnected(as: peer, groups: groups, before: accepted) else { return gone }
+        }
         guard process.isRunning, startTime > 0 else { return gone }
-        // An older kernel does not say which process connected: one that is younger than the connection did not.
-        guard isCertain || startTime <= accepted else { return gone }
         return Caller(
             uid: peer.uid, gid: peer.gid, groups: groups, pid: peer.pid, startTime: startTime, executable: executable,
             unit: unit)

@@ -31,6 +31,16 @@ struct ProcessFacts {
         try text("status").flatMap(Self.identity(status:))
     }
 
+    /// Whether it can be the process that connected with these ids and groups before a moment (`ProcessTicks`).
+    ///
+    /// A process that has changed its ids since then is not recognised.
+    func canHaveConnected(
+        as peer: PeerCredentials, groups: [UInt32], before moment: UInt64
+    ) throws(PosixError) -> Bool {
+        guard let identity = try identity(), try startTime() <= moment else { return false }
+        return identity.uid == peer.uid && identity.gid == peer.gid && Set(identity.groups) == Set(groups)
+    }
+
     /// Field 22 of a `stat` file (proc(5)): counted after the name, which may hold blanks and parentheses itself.
     static func startTime(stat: String) -> UInt64? {
         guard let end = stat.utf8.lastIndex(of: UInt8(ascii: ")")) else { return nil }
