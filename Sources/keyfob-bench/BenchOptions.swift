@@ -26,7 +26,7 @@ struct BenchOptions {
           --items N[,N]...  items in the keychain while it is measured (1000)
           --rounds N        turns of every scenario (7)
           --search-growth   searches by attributes alone, all sizes beside each other (1000,10000,100000)
-          --no-programs     leave out the cold starts of programs
+          --no-programs     leave out the cold starts of programs, and libsecret
           --profile ID      run the scenario with that ID alone, and print nothing: for a profiler
           --json            for machines
           --help            show this

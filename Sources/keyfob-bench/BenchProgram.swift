@@ -11,7 +11,7 @@ enum BenchProgram {
             if options.wantsHelp {
                 write(BenchOptions.help)
             } else if options.isSecretServicePeer {
-                write("\(try SecretServicePeer.serve(rounds: options.rounds))")
+                write(try SecretServicePeer.serve(rounds: options.rounds).text)
             } else {
                 try run(options)
             }

@@ -67,17 +67,28 @@ struct Measurement {
             + served.figures(embedded: reading.copyTime) + life.figures
     }
 
-    /// The cold starts, which need the keychain closed here.
+    /// What runs as programs of their own; the cold starts need the keychain closed here.
     private func measurePrograms(_ keychain: BenchKeychain, _ report: inout Report) throws {
+        var times = SecretServiceTimes()
+        do throws(BenchFailure) {
+            let peer = try SecretServicePeer.measure(rounds: options.rounds)
+            times = peer.times
+            report.remarks += peer.remarks
+        } catch {
+            report.remarks.append("libsecret and gnome-keyring were not measured: \(error.words)")
+        }
+        if let copy = report.figures.firstIndex(where: { $0.id == "daemon-copy" }),
+            let figure = times.figure(copy: report.figures[copy].value)
+        {
+            report.figures.insert(figure, at: copy + 1)
+        }
         do {
             let cold = try ColdStart(keychain)
             for _ in 0..<options.rounds { try cold.round() }
-            var peer: Double?
-            do { peer = try SecretServicePeer.measure(rounds: options.rounds) } catch {
-                report.remarks.append(error.words)
+            if let tool = times.tool {
+                report.figures.append(Figure("secret-tool", "secret-tool lookup, gnome-keyring", tool))
             }
-            if let peer { report.figures.append(Figure("secret-tool", "secret-tool lookup, gnome-keyring", peer)) }
-            report.figures.append(cold.figure(peer: peer))
+            report.figures.append(cold.figure(peer: times.tool))
         } catch let failure as BenchFailure {
             report.remarks.append("keyfob get was not measured: \(failure.words)")
         }

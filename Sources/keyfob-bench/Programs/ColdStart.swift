@@ -10,8 +10,7 @@ struct ColdStart {
     ///
     /// - Throws: `BenchFailure` if there is no `keyfob` beside this program, or it does not get the value.
     init(_ keychain: BenchKeychain) throws {
-        let program = Program.own().split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keyfob"
-        guard unsafe access(program, X_OK) == 0 else {
+        guard let program = Program.beside("keyfob") else {
             throw BenchFailure("there is no keyfob beside this program: build it for the cold start figures")
         }
         let pinFile = keychain.folder + "/pin"

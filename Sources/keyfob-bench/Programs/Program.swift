@@ -16,6 +16,25 @@ enum Program {
         return wait(for: child)
     }
 
+    /// Runs a program to its end; what it printed, at least a line and at most a few.
+    ///
+    /// Reads only then, and once: what the program left running may hold the pipe open, and is not waited for.
+    ///
+    /// - Throws: `BenchFailure` if it does not start or ends with a status other than 0.
+    static func output(_ path: String, _ arguments: [String]) throws(BenchFailure) -> String {
+        let ends = try pipe()
+        defer { close(ends.reading) }
+        let status: Int32
+        do {
+            defer { close(ends.writing) }
+            status = try run(path, arguments, output: ends.writing)
+        }
+        guard status == 0 else { throw BenchFailure("\(path) ended with status \(status)") }
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        let count = unsafe read(ends.reading, &buffer, buffer.count)
+        return String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
+    }
+
     /// Starts a program, looked up in `PATH` if it is a bare name.
     static func start(
         _ path: String, _ arguments: [String], input: String = "", output: Int32? = nil
@@ -64,6 +83,12 @@ enum Program {
         guard let path = unsafe getenv("PATH") else { return nil }
         let folders = unsafe String(cString: path).split(separator: ":")
         return folders.map { "\($0)/\(name)" }.first { unsafe access($0, X_OK) == 0 }
+    }
+
+    /// The program of that name in the folder of this one, or nil.
+    static func beside(_ name: String) -> String? {
+        let path = own().split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/\(name)"
+        return unsafe access(path, X_OK) == 0 ? path : nil
     }
 
     /// The file that this process runs.
