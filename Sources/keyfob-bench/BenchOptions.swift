@@ -12,8 +12,6 @@ struct BenchOptions {
     var wantsHelp = false
     /// Whether programs are started for the cold start figures.
     var startsPrograms = true
-    /// Works inside a private D-Bus as the peer that is compared with; not for people.
-    var isSecretServicePeer = false
     /// One scenario to run alone, for a profiler.
     var profiled: String?
 
@@ -49,7 +47,6 @@ struct BenchOptions {
                 profiled = id
             case "--json": wantsJSON = true
             case "--help": wantsHelp = true
-            case "--secret-service-peer": isSecretServicePeer = true
             default: throw BenchFailure("\(argument) is no option; keyfob-bench --help lists them")
             }
         }

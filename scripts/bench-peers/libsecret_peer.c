@@ -4,9 +4,10 @@
  * Keyfob's daemon is compared with. scripts/bench compiles it where libsecret is installed; keyfob-bench runs it on a
  * D-Bus with a gnome-keyring of its own.
  *
- * One connection, one session and one item for the whole run. A sample is the mean of ten lookups, fifty samples a
- * round, as keyfob-bench samples its own copies. Prints the median in nanoseconds a lookup; status 1, and why on the
- * standard error, if the keyring does not answer or answers with another value.
+ * One connection, one session and one item for the whole run. Each line on the standard input asks for a round: fifty
+ * samples, each the mean of ten lookups, as keyfob-bench samples its own copies. The answer is a line of nanoseconds a
+ * lookup, one number a sample. Ends with its input; status 1, and why on the standard error, if the keyring does not
+ * answer or answers with another value.
  */
 #include <libsecret/secret.h>
 #include <stdio.h>
@@ -15,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { calls_a_sample = 10, samples_a_round = 50, most_rounds = 10000, patience_seconds = 30 };
+enum { calls_a_sample = 10, samples_a_round = 50, patience_seconds = 30 };
 
 static const char password[] = "01234567890123456789012345678901";
 static const char service_name[] = "libsecret-peer.example.org";
@@ -78,31 +79,20 @@ static long long sample(void)
     return time / calls_a_sample;
 }
 
-static int ascending(const void *left, const void *right)
+int main(void)
 {
-    long long a = *(const long long *)left, b = *(const long long *)right;
-    return (a > b) - (a < b);
-}
-
-int main(int count, char **arguments)
-{
-    long rounds = count == 2 ? strtol(arguments[1], NULL, 10) : 0;
-    if (rounds < 1 || rounds > most_rounds) {
-        fprintf(stderr, "Usage: libsecret_peer ROUNDS\n");
-        return 2;
-    }
     /* A keyring without a collection asks somebody for a password, and here is nobody. */
     alarm(patience_seconds);
     SecretService *service = prepare();
-    sample();
     alarm(0);
-
-    size_t samples = (size_t)rounds * samples_a_round;
-    long long *times = g_new(long long, samples);
-    for (size_t index = 0; index < samples; index++) times[index] = sample();
-    qsort(times, samples, sizeof *times, ascending);
-    printf("%lld\n", (times[samples / 2 - 1] + times[samples / 2]) / 2);
-    g_free(times);
+    for (int byte = getchar(); byte != EOF; byte = getchar()) {
+        if (byte != '\n') continue;
+        long long times[samples_a_round];
+        for (int index = 0; index < samples_a_round; index++) times[index] = sample();
+        for (int index = 0; index < samples_a_round; index++) printf("%s%lld", index == 0 ? "" : " ", times[index]);
+        printf("\n");
+        if (fflush(stdout) != 0) return 1;
+    }
     g_object_unref(service);
     return 0;
 }
