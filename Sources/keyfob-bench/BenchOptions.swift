@@ -12,8 +12,6 @@ struct BenchOptions {
     var wantsHelp = false
     /// Whether programs are started for the cold start figures.
     var startsPrograms = true
-    /// Works inside a private D-Bus as the peer that is compared with; not for people.
-    var isSecretServicePeer = false
     /// One scenario to run alone, for a profiler.
     var profiled: String?
 
@@ -26,7 +24,7 @@ struct BenchOptions {
           --items N[,N]...  items in the keychain while it is measured (1000)
           --rounds N        turns of every scenario (7)
           --search-growth   searches by attributes alone, all sizes beside each other (1000,10000,100000)
-          --no-programs     leave out the cold starts of programs
+          --no-programs     leave out the cold starts of programs, and libsecret
           --profile ID      run the scenario with that ID alone, and print nothing: for a profiler
           --json            for machines
           --help            show this
@@ -49,7 +47,6 @@ struct BenchOptions {
                 profiled = id
             case "--json": wantsJSON = true
             case "--help": wantsHelp = true
-            case "--secret-service-peer": isSecretServicePeer = true
             default: throw BenchFailure("\(argument) is no option; keyfob-bench --help lists them")
             }
         }

@@ -10,8 +10,6 @@ enum BenchProgram {
             let options = try BenchOptions(Array(CommandLine.arguments.dropFirst()))
             if options.wantsHelp {
                 write(BenchOptions.help)
-            } else if options.isSecretServicePeer {
-                write("\(try SecretServicePeer.serve(rounds: options.rounds))")
             } else {
                 try run(options)
             }

@@ -21,13 +21,17 @@ struct Measurement {
         try keychain.open()
         try keychain.unlock()
         let filling = try Stopwatch.time { try keychain.fill(0..<items) }
-        report.figures = try measure(keychain)
+        let peer = options.startsPrograms ? SecretServicePeer() : nil
+        report.figures = try measure(keychain, peer)
         keychain.close()
         let size = Double(keychain.storeSize - emptySize) / Double(items)
         report.figures.append(Figure("store-bytes", "store, bytes an item", size, .bytes))
         report.figures.append(
             Figure("fill", "filling, adds a second, 32 writers", Double(items) / filling * 1e6, .rate))
-        if options.startsPrograms { try measurePrograms(keychain, &report) }
+        if let peer {
+            try measurePrograms(keychain, peer, &report)
+            report.remarks = peer.remarks + report.remarks
+        }
         return report
     }
 
@@ -44,7 +48,7 @@ struct Measurement {
         for _ in 0..<options.rounds { try series.round() }
     }
 
-    private func measure(_ keychain: BenchKeychain) throws -> [Figure] {
+    private func measure(_ keychain: BenchKeychain, _ peer: SecretServicePeer?) throws -> [Figure] {
         let life = Life(keychain)
         for series in life.series { try series.round(isWarmUp: true) }
         for _ in 0..<options.rounds { for series in life.series { try series.round() } }
@@ -58,26 +62,30 @@ struct Measurement {
         let served = try Served(keychain, items: items)
         let all = limits.series + reading.series + writing.series + served.series
         for series in all { try series.round(isWarmUp: true) }
+        peer?.clientRound(isWarmUp: true)
         for _ in 0..<options.rounds {
             for series in all { try series.round() }
+            peer?.clientRound()
             try writers.round()
             try served.round()
         }
         return limits.figures + reading.figures(limits) + writing.figures(limits) + writers.figures
-            + served.figures(embedded: reading.copyTime) + life.figures
+            + served.figures(embedded: reading.copyTime, libsecret: peer?.clientTime) + life.figures
     }
 
     /// The cold starts, which need the keychain closed here.
-    private func measurePrograms(_ keychain: BenchKeychain, _ report: inout Report) throws {
+    private func measurePrograms(_ keychain: BenchKeychain, _ peer: SecretServicePeer, _ report: inout Report) throws {
         do {
             let cold = try ColdStart(keychain)
-            for _ in 0..<options.rounds { try cold.round() }
-            var peer: Double?
-            do { peer = try SecretServicePeer.measure(rounds: options.rounds) } catch {
-                report.remarks.append(error.words)
+            peer.toolRound(isWarmUp: true)
+            for _ in 0..<options.rounds {
+                try cold.round()
+                peer.toolRound()
             }
-            if let peer { report.figures.append(Figure("secret-tool", "secret-tool lookup, gnome-keyring", peer)) }
-            report.figures.append(cold.figure(peer: peer))
+            if let tool = peer.toolTime {
+                report.figures.append(Figure("secret-tool", "secret-tool lookup, gnome-keyring", tool))
+            }
+            report.figures.append(cold.figure(peer: peer.toolTime))
         } catch let failure as BenchFailure {
             report.remarks.append("keyfob get was not measured: \(failure.words)")
         }

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Glibc
 internal import KeyfobEngine
 
 /// `keyfob get` as a process of its own: start, open, log in, copy, end.
@@ -10,12 +9,11 @@ struct ColdStart {
     ///
     /// - Throws: `BenchFailure` if there is no `keyfob` beside this program, or it does not get the value.
     init(_ keychain: BenchKeychain) throws {
-        let program = Program.own().split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" } + "/keyfob"
-        guard unsafe access(program, X_OK) == 0 else {
+        guard let program = Program.beside("keyfob") else {
             throw BenchFailure("there is no keyfob beside this program: build it for the cold start figures")
         }
         let pinFile = keychain.folder + "/pin"
-        try Self.write(BenchKeychain.pin, to: pinFile)
+        try Program.write(BenchKeychain.pin, to: pinFile)
         let arguments = [
             "get", BenchItem.service(0), "--account", BenchItem.account(0), "--home", keychain.home.path,
             "--pin-source", pinFile,
@@ -32,14 +30,5 @@ struct ColdStart {
     func figure(peer: Double?) -> Figure {
         let limit = peer.map { Figure.Limit(value: $0, words: "secret-tool lookup") }
         return Figure("cold-get", "keyfob get, a process of its own", series.median, limit: limit, goal: .atMost(1))
-    }
-
-    private static func write(_ bytes: [UInt8], to path: String) throws(BenchFailure) {
-        let file = unsafe open(path, O_CREAT | O_WRONLY | O_TRUNC | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw BenchFailure("\(path) cannot be written") }
-        defer { close(file) }
-        guard unsafe bytes.withUnsafeBytes({ unsafe Glibc.write(file, $0.baseAddress, $0.count) }) == bytes.count else {
-            throw BenchFailure("\(path) cannot be written")
-        }
     }
 }

@@ -9,11 +9,10 @@ final class SandboxStart {
 
     /// - Throws: `BenchFailure` if `keyfob` or `keyfobd` is not beside this program.
     init() throws(BenchFailure) {
-        let folder = Program.own().split(separator: "/").dropLast().reduce("") { "\($0)/\($1)" }
-        for name in ["keyfob", "keyfobd"] where unsafe access("\(folder)/\(name)", X_OK) != 0 {
-            throw BenchFailure("there is no \(name) beside this program")
+        guard let program = Program.beside("keyfob"), Program.beside("keyfobd") != nil else {
+            throw BenchFailure("there is no keyfob or no keyfobd beside this program")
         }
-        program = folder + "/keyfob"
+        self.program = program
     }
 
     func round() throws(BenchFailure) {

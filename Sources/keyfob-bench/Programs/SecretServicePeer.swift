@@ -1,64 +1,84 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// `secret-tool lookup` against gnome-keyring on a D-Bus of its own, in a home of its own.
+/// libsecret and gnome-keyring: a cold `secret-tool lookup`, and a client that stays.
 ///
-/// The benchmark starts `dbus-run-session`, which starts this program again with `--secret-service-peer`; that one
-/// prints the median of its lookups in microseconds.
-enum SecretServicePeer {
-    private static let programs = ["dbus-run-session", "gnome-keyring-daemon", "secret-tool"]
+/// Each has its rounds beside those of what it is compared with. What is not installed or fails is missing, and a
+/// remark says why.
+final class SecretServicePeer {
     private static let lookup = ["lookup", "service", "bench", "account", "bench"]
 
-    /// The median of the cold lookups in microseconds.
-    static func measure(rounds: Int) throws(BenchFailure) -> Double {
-        for program in programs where Program.find(program) == nil {
-            throw BenchFailure("\(program) is not installed: nothing to compare keyfob get with")
+    /// What was left out, and why.
+    private(set) var remarks: [String] = []
+    private var client: LibsecretClient?
+    private var tool: Series?
+
+    init() {
+        let hasKeyring = PrivateKeyring.programs.allSatisfy { Program.find($0) != nil }
+        let hasTool = Program.find("secret-tool") != nil
+        let program = LibsecretClient.program
+        if !hasKeyring || program == nil {
+            remarks.append(
+                "The comparison with a libsecret client that stays was left out: install libsecret-1-dev gnome-keyring "
+                    + "dbus, and run scripts/bench")
         }
-        let ends = try Program.pipe()
-        defer { close(ends.reading) }
-        let status = try Program.run(
-            "dbus-run-session", ["--", Program.own(), "--secret-service-peer", "--rounds", "\(rounds)"],
-            output: ends.writing)
-        close(ends.writing)
-        var buffer = [UInt8](repeating: 0, count: 64)
-        let count = unsafe read(ends.reading, &buffer, buffer.count)
-        let text = String(decoding: buffer.prefix(max(0, count)), as: UTF8.self)
-        guard status == 0, let median = Double(text.prefix { $0 != "\n" }) else {
-            throw BenchFailure("secret-tool lookup could not be measured: gnome-keyring does not answer here")
+        if !hasKeyring || !hasTool {
+            remarks.append(
+                "The comparison with secret-tool lookup was left out: install libsecret-tools gnome-keyring dbus")
         }
-        return median
+        guard hasKeyring, hasTool || program != nil else { return }
+        do throws(BenchFailure) {
+            let keyring = try PrivateKeyring()
+            if hasTool { tool = Self.tool(keyring) }
+            if let program { client = try LibsecretClient(program, keyring) }
+        } catch {
+            remarks.append("libsecret and gnome-keyring were not measured: \(error.words)")
+        }
     }
 
-    /// The work inside the private bus: starts the keyring, stores one item, times lookups.
-    static func serve(rounds: Int) throws -> Double {
-        let home = try BenchKeychain.makeFolder()
-        defer { BenchKeychain.remove(home) }
-        for name in ["HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"] {
-            unsafe setenv(name, home, 1)
+    /// Median of the client that stays, in microseconds; nil if it was not measured.
+    var clientTime: Double? { client?.median }
+
+    /// Median of the cold lookup, in microseconds; nil if it was not measured.
+    var toolTime: Double? { tool?.median }
+
+    func clientRound(isWarmUp: Bool = false) {
+        do { try client?.round(isWarmUp: isWarmUp) } catch {
+            client = nil
+            remarks.append("A libsecret client that stays could not be measured: \(error.words)")
         }
-        let keyring = try Program.start(
-            "gnome-keyring-daemon", ["--foreground", "--unlock", "--components=secrets"], input: "bench\n")
-        defer {
-            kill(keyring, SIGTERM)
-            _ = Program.wait(for: keyring)
+    }
+
+    func toolRound(isWarmUp: Bool = false) {
+        do { try tool?.round(isWarmUp: isWarmUp) } catch {
+            tool = nil
+            let words = (error as? BenchFailure)?.words ?? "\(error)"
+            remarks.append("secret-tool lookup could not be measured: \(words)")
         }
-        try store()
-        let series = Series("secret-tool", batch: 1, batches: 5) { _ in
-            let status = try Program.run("secret-tool", lookup)
+    }
+
+    private static func tool(_ keyring: PrivateKeyring) -> Series {
+        var isStored = false
+        return Series(
+            "secret-tool", batch: 1, batches: 5,
+            prepare: { _ in
+                if !isStored { try store(keyring) }
+                isStored = true
+            }
+        ) { _ in
+            let status = try Program.run("secret-tool", lookup, environment: keyring.environment)
             guard status == 0 else { throw BenchFailure("secret-tool lookup ended with status \(status)") }
         }
-        try series.round(isWarmUp: true)
-        for _ in 0..<rounds { try series.round() }
-        return series.median
     }
 
     /// The keyring takes a moment until it answers.
-    private static func store() throws {
+    private static func store(_ keyring: PrivateKeyring) throws(BenchFailure) {
+        let arguments = ["store", "--label=bench"] + lookup.dropFirst()
+        let value = "01234567890123456789012345678901"
         for _ in 0..<50 {
-            let arguments = ["store", "--label=bench"] + lookup.dropFirst()
-            if try Program.run("secret-tool", arguments, input: "01234567890123456789012345678901") == 0 { return }
+            if try Program.run("secret-tool", arguments, input: value, environment: keyring.environment) == 0 { return }
             usleep(100_000)
         }
-        throw BenchFailure("secret-tool store did not work")
+        throw BenchFailure("gnome-keyring does not answer here")
     }
 }

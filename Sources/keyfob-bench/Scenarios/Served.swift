@@ -68,20 +68,29 @@ final class Served {
         crowd += all
     }
 
-    /// - Parameter embedded: the same copy in the process, in microseconds.
-    func figures(embedded: Double) -> [Figure] {
+    /// - Parameters:
+    ///   - embedded: the same copy in the process, in microseconds.
+    ///   - libsecret: a copy through libsecret by a client that stays, in microseconds; nil leaves its row out.
+    func figures(embedded: Double, libsecret: Double?) -> [Figure] {
         let sorted = crowd.sorted()
         let limit = embedded + 3 * bare.median
-        return [
+        let peer = libsecret.map {
+            Figure(
+                "libsecret-copy", "copy through libsecret, one client that stays", $0,
+                limit: .init(value: copy.median, words: "copy through the daemon"), goal: .atLeast(10))
+        }
+        let figures: [Figure?] = [
             Figure("bare-socket", "Unix-socket round trip between two threads", bare.median),
             Figure(
                 "daemon-copy", "copy one value through the daemon", copy.median,
                 limit: .init(value: limit, words: "embedded + 3 round trips"), goal: .atMost(1)),
+            peer,
             Figure(
                 "daemon-attributes", "copy attributes through the daemon", attributes.median,
                 limit: .init(value: bare.median, words: "round trip")),
             Figure("daemon-64-p50", "the same copy, 64 clients at once, median", sorted[sorted.count / 2]),
             Figure("daemon-64-p99", "the same, 99 of 100 are faster", sorted[sorted.count * 99 / 100]),
         ]
+        return figures.compactMap(\.self)
     }
 }
