@@ -3,6 +3,7 @@ import KeyfobMemory
 import KeyfobModel
 import KeyfobPKCS11
 import KeyfobTestSupport
+import Synchronization
 import Testing
 
 @testable import KeyfobVault
@@ -57,6 +58,19 @@ import Testing
         try test.vault.unlock(test.token.wrongPIN())
         #expect(test.vault.token.calls.calls(of: .login) == before)
         #expect(test.vault.lockState == .unlocked)
+    }
+
+    @Test func `Unlocks that come together make one login`() throws {
+        let test = try TestVault()
+        let before = test.vault.token.calls.calls(of: .login)
+        let failures = Atomic(0)
+        let (vault, token) = (test.vault, test.token)
+        Threads.run(8) { _ in
+            do { try vault.unlock(token.pin()) } catch { failures.add(1, ordering: .relaxed) }
+        }
+        #expect(failures.load(ordering: .relaxed) == 0)
+        #expect(vault.lockState == .unlocked)
+        #expect(vault.token.calls.calls(of: .login) == before + 1)
     }
 
     @Test func `A wrong PIN after a lock leaves the keychain locked and its after-first-unlock keys at work`() throws {
