@@ -64,10 +64,15 @@ extension Vault {
     /// - Throws: `.residenceRefused` if the token still uses a key after the logout; `.tokenFailed`.
     package func lock() throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
-            guard lockState == .unlocked else { return }
-            try prepareForLogout()
-            try leave(.locked, proving: true)
+            try lockHeld()
         }
+    }
+
+    /// Locks; `transitions` is held.
+    func lockHeld() throws(KeychainError) {
+        guard lockState == .unlocked else { return }
+        try prepareForLogout()
+        try leave(.locked, proving: true)
     }
 
     /// Ends the login and every class key that hung on one, for a keychain that is being closed: nothing is made to
@@ -83,16 +88,7 @@ extension Vault {
 
     private func login(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
         do {
-            let info = try token.info()
-            guard info.flags.contains(.userPINInitialized) else {
-                throw KeychainError(.pinNotSet, .unlock, subject: .token(token.identity), remedy: .initializeToken)
-            }
-            guard info.triesLeft != .none else {
-                throw KeychainError(.pinLocked, .unlock, subject: .token(token.identity), remedy: .unblockWithSO)
-            }
-            guard info.triesLeft != .one || finalTry else {
-                throw KeychainError(.pinFinalTry, .unlock, subject: .token(token.identity), remedy: .giveFinalTry)
-            }
+            try requirePIN(.unlock, finalTry: finalTry)
             try token.login(pin, finalTry: finalTry)
         } catch let error as PKCS11Error {
             throw KeychainError(login: error, token: token)
