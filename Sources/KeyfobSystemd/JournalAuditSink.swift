@@ -73,6 +73,8 @@ extension AuditAction {
         case .delete: "f001d13cd65ecd56cc7c36e36f68a615"
         case .unlock: "73fdd4bf1e9675062f0da4b917f0d745"
         case .lock: "364e3f1b135a4acbb96a2783984aa8a3"
+        case .changePIN: "3b4ab90b96e3333d3fffac68a45da16d"
+        case .unblock: "719297e7b277c92ae137dda040914864"
         case .move: "646d6146dca6a212214794ffc3125c96"
         case .verify: "7984845c450a7b4a4a79e824186f9748"
         case .audit: "9db356642f7d70a592236d646f4301f1"

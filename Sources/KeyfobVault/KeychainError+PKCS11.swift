@@ -37,6 +37,14 @@ extension KeychainError {
             self.init(
                 .configurationInvalid, operation, subject: .parameter("token"),
                 cause: .format(place: "token URI", fault: Self.words(fault)), remedy: .fixConfiguration)
+        case .reserved:
+            self.init(
+                .notAvailable, operation, subject: token,
+                cause: .format(place: "token", fault: "its security officer is at work"), remedy: .tryAgain)
+        case .pinNotTried(.zeroByte):
+            self.init(
+                .pinUnsuitable, operation, subject: token, cause: .format(place: "PIN", fault: "contains a NUL"),
+                remedy: .choosePIN)
         case .pinNotTried(.length(let minimum, let maximum)):
             self.init(
                 .pinLength, operation, subject: token, remedy: .choosePINLength(minimum: minimum, maximum: maximum))
@@ -53,17 +61,17 @@ extension KeychainError {
         }
     }
 
-    /// The error of a login: a refused PIN comes with what the token says about the tries that are left.
-    init(login error: PKCS11Error, token: Token) {
+    /// The error of a call with the user PIN: a refused one comes with what the token says about the tries that are left.
+    init(login error: PKCS11Error, token: Token, _ operation: Operation = .unlock) {
         guard error.returnValue?.kind == .pinIncorrect else {
-            self.init(error, .unlock)
+            self.init(error, operation)
             return
         }
         // Only to tell more: if the token cannot be asked, the number of tries is unknown.
         let tries = (try? token.info().triesLeft) ?? .unknown
-        let cause = KeychainError(error, .unlock).cause
+        let cause = KeychainError(error, operation).cause
         self.init(
-            .pinIncorrect, .unlock, subject: .token(token.identity), cause: cause,
+            .pinIncorrect, operation, subject: .token(token.identity), cause: cause,
             remedy: tries == .none ? .unblockWithSO : .enterCorrectPIN(triesLeft: tries))
     }
 
@@ -71,8 +79,8 @@ extension KeychainError {
         switch kind {
         case .pinIncorrect: (.pinIncorrect, .enterCorrectPIN(triesLeft: .unknown))
         case .pinLocked: (.pinLocked, .unblockWithSO)
-        case .pinUnsuitable: (.pinLength, nil)
-        case .pinExpired: (.pinExpired, .unblockWithSO)
+        case .pinUnsuitable: (.pinUnsuitable, .choosePIN)
+        case .pinExpired: (.pinExpired, .changePIN)
         case .pinNotSet: (.pinNotSet, .initializeToken)
         case .notLoggedIn: (.interactionNotAllowed, .unlock)
         case .sessionLost, .tokenGone: (.notAvailable, .insertToken)

@@ -123,8 +123,18 @@ extension Vault {
         return ClassKey(record.id, handle: handle, in: session)
     }
 
+    /// A session for a class key: one that can stay when the security officer logs in, if the token has one.
     static func open(_ token: Token, _ operation: KeychainError.Operation) throws(KeychainError) -> Session {
-        do { return try token.openSession(readWrite: false) } catch { throw KeychainError(error, operation) }
+        do throws(PKCS11Error) {
+            do throws(PKCS11Error) {
+                return try token.openSession(readWrite: true)
+            } catch {
+                guard error.returnValue?.kind == .readOnly || error.returnValue?.kind == .exhausted else { throw error }
+                return try token.openSession(readWrite: false)
+            }
+        } catch {
+            throw KeychainError(error, operation)
+        }
     }
 
     /// The one token object of a name.

@@ -103,7 +103,12 @@ extension Vault {
     ///
     /// - Throws: `.residenceRefused` if the token still uses a key after the logout; `.tokenFailed`.
     package func lock() throws(KeychainError) {
-        try transitions.withLock { (_) throws(KeychainError) in try carryOut(handle(.lock), .lock) }
+        try transitions.withLock { (_) throws(KeychainError) in try lockHeld() }
+    }
+
+    /// Locks; `transitions` is held.
+    func lockHeld() throws(KeychainError) {
+        try carryOut(handle(.lock), .lock)
     }
 
     /// Ends the login and every class key that hung on one, for a keychain that is being closed: nothing is made to
@@ -116,16 +121,7 @@ extension Vault {
 
     private func login(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
         do {
-            let info = try token.info()
-            guard info.flags.contains(.userPINInitialized) else {
-                throw KeychainError(.pinNotSet, .unlock, subject: .token(token.identity), remedy: .initializeToken)
-            }
-            guard info.triesLeft != .none else {
-                throw KeychainError(.pinLocked, .unlock, subject: .token(token.identity), remedy: .unblockWithSO)
-            }
-            guard info.triesLeft != .one || finalTry else {
-                throw KeychainError(.pinFinalTry, .unlock, subject: .token(token.identity), remedy: .giveFinalTry)
-            }
+            try requirePIN(.unlock, finalTry: finalTry)
             try token.login(pin, finalTry: finalTry)
         } catch let error as PKCS11Error {
             let failure = KeychainError(login: error, token: token)

@@ -16,6 +16,8 @@ internal import Synchronization
 /// held across a token call, but for `transitions`, which makes unlock and lock wait for one another, and `making`.
 package final class Vault: Sendable {
     struct State {
+        /// What the store has of the class keys.
+        var records: [ClassKeyID: KeyRecord]
         var machine = LockMachine()
         /// Why there is no token, while there is none.
         var absence: KeychainError?
@@ -36,8 +38,7 @@ package final class Vault: Sendable {
     /// The digests by which items are found; works in every state.
     package let index: ItemIndex
 
-    let records: [ClassKeyID: KeyRecord]
-    let state = Mutex(State())
+    let state: Mutex<State>
     /// Held while the token's login changes, so across token calls; guards no data.
     let transitions = Mutex(())
     /// Held while a class key is made or taken away, so across token calls; guards no data.
@@ -56,7 +57,7 @@ package final class Vault: Sendable {
     ) throws(KeychainError) {
         self.keychain = keychain
         self.token = token
-        self.records = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
+        state = Mutex(State(records: Dictionary(records.map { ($0.id, $0) }) { first, _ in first }))
         guard let always = KeyEnvelope.classKey(of: sealedIndexKey), always.accessibility == .always else {
             throw KeychainError(
                 .storeDamaged, .open, cause: .format(place: "index key", fault: "is no sealed key of this version"),
@@ -69,6 +70,9 @@ package final class Vault: Sendable {
 
     /// Where the keychain stands.
     package var lockState: LockState { state.withLock { $0.lock } }
+
+    /// What the store has of the class keys.
+    var records: [ClassKeyID: KeyRecord] { state.withLock { $0.records } }
 
     /// Counts unlocks and locks.
     var epoch: Int { state.withLock { $0.epoch } }
@@ -88,16 +92,24 @@ package final class Vault: Sendable {
     ) throws(KeychainError) -> ClassKeyID {
         let generations = records.keys.lazy.filter { $0.accessibility == accessibility }
         guard let newest = generations.max(by: { $0.generation < $1.generation }) else {
-            throw KeychainError(.notAvailable, operation, subject: .classKey(accessibility), remedy: .provision)
+            // The passcode class is made anew at the next unlock.
+            let remedy: KeychainError.Remedy =
+                accessibility == .whenPasscodeSetThisDeviceOnly ? .unlock : .provision
+            throw KeychainError(.notAvailable, operation, subject: .classKey(accessibility), remedy: remedy)
         }
         return newest
     }
 
     /// Throws unless items under the key can be read and written now.
     ///
-    /// - Throws: `.interactionNotAllowed` if the class is locked, `.notAvailable` if there is no token.
+    /// - Throws: `.interactionNotAllowed` if the class is locked, `.notAvailable` if there is no token; `.notAvailable` for
+    ///   the passcode class if the token has no user PIN.
     package func requireUsable(_ key: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) {
-        guard lockState.allows(key.accessibility.availability) else { throw outOfReach(key, operation) }
+        guard !lockState.allows(key.accessibility.availability) else { return }
+        guard absence == nil, isGone(key) else { throw outOfReach(key, operation) }
+        throw KeychainError(
+            .notAvailable, operation, subject: .classKey(key.accessibility),
+            cause: .format(place: "token", fault: "has no user PIN"), remedy: .unblockWithSO)
     }
 
     /// The error for a key that the present state does not allow.

@@ -60,7 +60,7 @@ extension KeychainError.Operation {
         switch self {
         case .add, .copyMatching, .update, .delete: true
         case .open, .create, .unlock, .lock, .provision, .verify, .status, .configure, .prompt, .connect, .serve,
-            .audit:
+            .audit, .changePIN, .unblock:
             false
         }
     }

@@ -52,7 +52,7 @@ extension KeychainError.Remedy {
         case .insertToken: "insert the token, or start what serves it, and try again"
         case .enterCorrectPIN(let left): "try again with the right PIN\(left.words)"
         case .giveFinalTry: "if you are sure of the PIN, give --final-try; a wrong one locks the token"
-        case .unblockWithSO: "the token's security officer has to set a new PIN"
+        case .unblockWithSO: "the token's security officer has to set a new PIN: keyfob token unblock"
         case .initializeToken: "initialise the token with its maker's tool, then try again"
         case .provision: "keyfob init makes the keys"
         case .stopOwner(let pid): "wait for process \(pid), or stop it, and try again"
@@ -70,6 +70,9 @@ extension KeychainError.Remedy {
         case .startDaemon: "start it: keyfobd --user, or systemctl start keyfobd"
         case .tryAgain: "try again in a moment"
         case .askOwner: "the keychain's owner or root can do it"
+        case .changePIN: "change the PIN: keyfob token change-pin"
+        case .choosePIN: "choose another PIN"
+        case .remakeToken: "only its maker's tool can make the token anew; the keys on it are lost then"
         case .updateKeyfob: "install one version of Keyfob on both ends, then restart the daemon and the program"
         }
     }

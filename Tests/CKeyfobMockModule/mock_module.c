@@ -4,6 +4,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,6 +114,60 @@ static CK_RV decrypt(CK_SESSION_HANDLE session, CK_BYTE *sealed, CK_ULONG sealed
     return real->C_Decrypt(session, sealed, sealed_length, data, data_length);
 }
 
+/* Kills the process if this call is the one that KEYFOB_MOCK_KILL names. */
+static void die_if_told(const char *function, int count, int after)
+{
+    const char *told = getenv("KEYFOB_MOCK_KILL");
+    char place[64];
+
+    snprintf(place, sizeof place, "%s:%d%s", function, count, after ? ":after" : "");
+    if (told != NULL && strcmp(told, place) == 0)
+        kill(getpid(), SIGKILL);
+}
+
+#define DEADLY(FUNCTION, PARAMETERS, ARGUMENTS)         \
+    static CK_RV deadly_##FUNCTION PARAMETERS           \
+    {                                                   \
+        static int count;                               \
+        die_if_told("C_" #FUNCTION, ++count, 0);        \
+        CK_RV value = real->C_##FUNCTION ARGUMENTS;     \
+        die_if_told("C_" #FUNCTION, count, 1);          \
+        return value;                                   \
+    }
+
+DEADLY(Login, (CK_SESSION_HANDLE session, CK_USER_TYPE user, CK_BYTE *pin, CK_ULONG length), (session, user, pin, length))
+DEADLY(Logout, (CK_SESSION_HANDLE session), (session))
+DEADLY(InitPIN, (CK_SESSION_HANDLE session, CK_BYTE *pin, CK_ULONG length), (session, pin, length))
+DEADLY(DestroyObject, (CK_SESSION_HANDLE session, CK_OBJECT_HANDLE object), (session, object))
+DEADLY(GenerateKey,
+       (CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK_ATTRIBUTE *template, CK_ULONG count_of_template,
+        CK_OBJECT_HANDLE *key),
+       (session, mechanism, template, count_of_template, key))
+
+static CK_RV get_token_info(CK_SLOT_ID slot, CK_TOKEN_INFO *info)
+{
+    CK_RV value = real->C_GetTokenInfo(slot, info);
+    char label[sizeof info->label + 1] = "", path[4096];
+    unsigned long set = 0, clear = 0;
+
+    if (value != CKR_OK)
+        return value;
+    memcpy(label, info->label, sizeof info->label);
+    for (size_t end = sizeof info->label; end > 0 && label[end - 1] == ' '; end--)
+        label[end - 1] = 0;
+    if (strstr(label, "flags") == NULL)
+        return value;
+    const char *folder = getenv("TMPDIR");
+    snprintf(path, sizeof path, "%s/%s.flags", folder != NULL ? folder : "/tmp", label);
+    FILE *file = fopen(path, "re");
+    if (file != NULL) {
+        if (fscanf(file, "%lx %lx", &set, &clear) == 2)
+            info->flags = (info->flags | set) & ~clear;
+        fclose(file);
+    }
+    return value;
+}
+
 CK_RV C_GetFunctionList(CK_FUNCTION_LIST_PTR_PTR result)
 {
     static const char *const paths[] = {
@@ -133,6 +188,12 @@ CK_RV C_GetFunctionList(CK_FUNCTION_LIST_PTR_PTR result)
     list.C_EncryptInit = encrypt_init;
     list.C_DecryptInit = decrypt_init;
     list.C_Decrypt = decrypt;
+    list.C_Login = deadly_Login;
+    list.C_Logout = deadly_Logout;
+    list.C_InitPIN = deadly_InitPIN;
+    list.C_DestroyObject = deadly_DestroyObject;
+    list.C_GenerateKey = deadly_GenerateKey;
+    list.C_GetTokenInfo = get_token_info;
     *result = &list;
     return CKR_OK;
 }

@@ -5,8 +5,8 @@ internal import Testing
 
 /// The state machine of section 10: every accessibility class, in every state, by every call.
 ///
-/// The states “no passcode set” and “passcode removed” have no rows: a keychain is made with a user PIN and nothing takes
-/// it away again before `keyfob token unblock`, whose issue brings them.
+/// The state “no passcode set” has no row: no token of the suite can be without a user PIN (`PasscodeTests` has one that says
+/// so).
 @Suite struct StateTests {
     @Test(arguments: Mode.allCases, DeviceState.allCases.flatMap(rows))
     func `Every cell of section 10 holds`(mode: Mode, cell: Cell) throws {
@@ -28,6 +28,26 @@ internal import Testing
             try keychain.unlock()
             #expect(value(genp()) == "a")
             #expect(add(password("b", [kSecAttrAccessible: code])) == errSecSuccess)
+        }
+    }
+
+    @Test(arguments: Mode.allCases)
+    func `A passcode that is removed takes the items of its class along and no others`(mode: Mode) throws {
+        let keychain = try mode.makeKeychain()
+        try Sandbox.run(mode, on: keychain) {
+            for code in Self.accessibilities {
+                #expect(add(password(code, [kSecAttrAccessible: code])) == errSecSuccess)
+            }
+            try keychain.removePasscode()
+            let query = { (code: String) in genp([kSecAttrAccessible: code]) }
+            #expect(find(query("akpu")) == errSecItemNotFound)
+            #expect(find(query("ck")) == errSecSuccess)
+            #expect(find(query("ak")) == errSecInteractionNotAllowed)
+            try keychain.unlock()
+            for code in Self.accessibilities where code != "akpu" { #expect(find(query(code)) == errSecSuccess) }
+            #expect(find(query("akpu")) == errSecItemNotFound)
+            #expect(add(password("akpu", [kSecAttrAccessible: "akpu"])) == errSecSuccess)
+            #expect(value(query("akpu")) == "akpu")
         }
     }
 

@@ -68,7 +68,7 @@ struct ErrorWordsTests {
         #expect(
             failure.what
                 == "the PIN of the token is locked: token \"work\" (M, serial 8F): C_Login: CKR_PIN_LOCKED (0xA4)")
-        #expect(failure.hint == "the token's security officer has to set a new PIN")
+        #expect(failure.hint == "the token's security officer has to set a new PIN: keyfob token unblock")
         #expect(failure.status == .pinRefused)
     }
 

@@ -44,6 +44,13 @@ struct PINResolverTests {
         #expect(try resolver(configured: .terminal, hasTerminal: true, environment).source() == .terminal)
     }
 
+    @Test func `The credential of the user's PIN is no source of another one`() throws {
+        let environment = try withCredential()
+        let other = PINResolver(
+            credential: nil, terminal: TerminalPrompt(path: terminal.path), environment: { environment[$0] })
+        #expect(try other.source() == .terminal)
+    }
+
     @Test func `A credential comes before pinentry and terminal`() throws {
         let environment = try withCredential()
         let resolver = resolver(pinentry: "p", hasTerminal: true, environment)

@@ -57,6 +57,19 @@ struct TerminalPromptTests {
         _ = asking.join()
     }
 
+    @Test func `What is no secret appears on the screen as it is typed`() throws {
+        let path = terminal.path
+        let asking = Background {
+            Entry { () throws(KeychainError) in
+                try TerminalPrompt(path: path, echoes: true).read(PINPrompt(description: "", label: "Number")).exposed
+            }
+        }
+        #expect(terminal.waitFor("Number: "))
+        try terminal.type("47\n")
+        #expect(asking.join() == .success("47"))
+        #expect(terminal.waitFor("Number: 47\r\n"))
+    }
+
     @Test func `Nothing that is typed appears on the screen`() throws {
         _ = try answer("4711\n")
         #expect(!terminal.screen.contains("4"))

@@ -157,4 +157,18 @@ struct SelectTests {
         let second = try store.allItems(after: first[24].id, limit: 25)
         #expect((first + second).map(\.uuid) == (0..<40).map(uuid))
     }
+
+    @Test func `The items of a class are found in every scope, as they come to be and go`() throws {
+        let ids = { (classKey: UInt8) in
+            try store.write { (transaction) throws(KeychainError) in try transaction.ids(sealedUnder: classKey) }
+        }
+        let all = try store.select(ItemSelection(scopes: [1, 2, 3, 4]), withValues: false)
+        for classKey in UInt8(1)...3 {
+            #expect(try Set(ids(classKey)) == Set(all.filter { $0.classKey == classKey }.map(\.id)))
+        }
+        #expect(try ids(7) == [])
+        let first = try #require(ids(2).first)
+        _ = try store.write { (transaction) throws(KeychainError) in try transaction.delete([first]) }
+        #expect(try !ids(2).contains(first))
+    }
 }

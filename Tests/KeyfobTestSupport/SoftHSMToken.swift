@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Foundation
 package import KeyfobMemory
 package import KeyfobPKCS11
 
@@ -31,6 +32,13 @@ package struct SoftHSMToken: Sendable {
         return TokenURI.naming(try open().info(), modulePath: module).string
     }
 
+    /// Makes the mock module say other flags of a token whose label has the word `flags`.
+    package func say(_ set: TokenFlags, not clear: TokenFlags = []) throws {
+        let text = String(set.rawValue, radix: 16) + " " + String(clear.rawValue, radix: 16)
+        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
+        try text.write(toFile: "\(folder)/\(label).flags", atomically: true, encoding: .utf8)
+    }
+
     /// The user PIN.
     package func pin() throws -> SecretBytes { try SecretBytes(copying: pinText) }
 
@@ -45,6 +53,11 @@ package struct SoftHSMToken: Sendable {
         let new = Self.digits(8)
         try open().changePIN(from: pin(), to: SecretBytes(copying: new))
         return SoftHSMToken(label: label, uri: uri, pinText: new, soPINText: soPINText)
+    }
+
+    /// The same token, known to have another user PIN.
+    package func having(pin: [UInt8]) -> SoftHSMToken {
+        SoftHSMToken(label: label, uri: uri, pinText: pin, soPINText: soPINText)
     }
 
     /// Opens the token, logged out, with its own sessions and counter.

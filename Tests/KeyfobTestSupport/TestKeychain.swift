@@ -47,6 +47,14 @@ package final class TestKeychain {
         token = try token.withNewPIN()
     }
 
+    /// Has the security officer set another user PIN; the items of the passcode class go.
+    package func unblock() throws {
+        let new = Array("9\(UInt32.random(in: 100_000...999_999))".utf8)
+        try engine.unblock(
+            SecretBytes(copying: new), securityOfficerPIN: token.soPIN(), destroying: engine.passcodeItems())
+        token = token.having(pin: new)
+    }
+
     /// The keychain as a program with those groups sees it.
     package func service(_ identifier: String = "test", groups: [String] = []) -> any KeychainService {
         engine.service(with: Entitlements(applicationIdentifier: identifier, keychainAccessGroups: groups))

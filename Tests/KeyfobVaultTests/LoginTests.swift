@@ -10,15 +10,6 @@ import Testing
 
 /// What a PIN costs: each entry reaches the token once at most, and the answer says what is left.
 @Suite struct LoginTests {
-    private func failure(_ body: () throws(KeychainError) -> Void) -> KeychainError? {
-        do throws(KeychainError) {
-            try body()
-            return nil
-        } catch {
-            return error
-        }
-    }
-
     @Test func `A wrong PIN is one C_Login, and the error carries what the token says of the tries`() throws {
         let test = try TestVault()
         let before = test.vault.token.calls.calls(of: .login)

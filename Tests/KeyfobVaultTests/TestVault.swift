@@ -87,3 +87,13 @@ extension Accessibility {
     static let afterUnlock = allCases.filter { $0.availability == .afterFirstUnlock }
     static let atAllTimes = allCases.filter { $0.availability == .always }
 }
+
+/// The error that `body` throws, or nil if it throws none.
+func failure(_ body: () throws(KeychainError) -> Void) -> KeychainError? {
+    do throws(KeychainError) {
+        try body()
+        return nil
+    } catch {
+        return error
+    }
+}

@@ -87,6 +87,18 @@ struct DocumentTests {
             "Fields of isEntitled", ["group": WireRequest.Tag.group, "forWriting": WireRequest.Tag.forWriting])
         try expect("Fields of unlock", ["pin": UnlockRequest.Tag.pin, "finalTry": UnlockRequest.Tag.finalTry])
         try expect(
+            "Fields of changePIN",
+            [
+                "pin": ChangePINRequest.Tag.pin, "newPIN": ChangePINRequest.Tag.newPIN,
+                "finalTry": ChangePINRequest.Tag.finalTry,
+            ])
+        try expect(
+            "Fields of unblock",
+            [
+                "securityOfficerPIN": UnblockRequest.Tag.securityOfficerPIN, "newPIN": UnblockRequest.Tag.newPIN,
+                "items": UnblockRequest.Tag.items, "finalTry": UnblockRequest.Tag.finalTry,
+            ])
+        try expect(
             "Fields of moveAccessGroup", ["group": WireRequest.Tag.group, "newGroup": WireRequest.Tag.newGroup])
     }
 
@@ -157,7 +169,7 @@ struct DocumentTests {
         arguments: [
             "add": "add", "copy-matching": "copyMatching", "update": "update", "delete": "delete",
             "is-entitled": "isEntitled", "unlock": "unlock", "move-access-group": "moveAccessGroup",
-            "audit": "audit",
+            "audit": "audit", "change-pin": "changePIN", "unblock": "unblock",
             "failure-cause": "failure", "items": "items", "progress": "progress",
             "keychain-status-absent": "keychainStatus",
         ])

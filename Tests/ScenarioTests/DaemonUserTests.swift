@@ -74,7 +74,7 @@ import Testing
         let lab = try lab()
         let before = try lab.tokenCalls("C_Login")
         #expect(before > 0)
-        let names = ["lock", "unlock", "final unlock", "groups", "move", "verify", "metrics"]
+        let names = ["lock", "unlock", "final unlock", "groups", "move", "change PIN", "unblock", "verify", "metrics"]
         #expect(try lab.run(["owner-calls"], as: .shop) == names.map { "\($0) refused" })
         #expect(try lab.tokenCalls("C_Login") == before)
         #expect(try lab.run(["save", "bank", "ann", "pw"], as: .shop) == ["0"])

@@ -44,6 +44,22 @@ final class DaemonKeychain: OpenKeychain {
         }
     }
 
+    func changePIN(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, finalTry: Bool
+    ) throws(KeychainError) {
+        try client.changePIN(from: old, to: new, finalTry: finalTry)
+    }
+
+    func unblock(
+        _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, destroying items: Int, finalTry: Bool
+    ) throws(KeychainError) {
+        try client.unblock(new, securityOfficerPIN: securityOfficerPIN, destroying: items, finalTry: finalTry)
+        state.withLock { state in
+            state.isUnlocked = false
+            state.status = nil
+        }
+    }
+
     func close() {}
 
     func status() throws(KeychainError) -> KeychainStatus { try client.status() }

@@ -34,6 +34,18 @@ final class EmbeddedKeychain: OpenKeychain {
 
     func status() throws(KeychainError) -> KeychainStatus { try engine.status() }
 
+    func changePIN(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, finalTry: Bool
+    ) throws(KeychainError) {
+        try engine.changePIN(from: old, to: new, finalTry: finalTry)
+    }
+
+    func unblock(
+        _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, destroying items: Int, finalTry: Bool
+    ) throws(KeychainError) {
+        try engine.unblock(new, securityOfficerPIN: securityOfficerPIN, destroying: items, finalTry: finalTry)
+    }
+
     func accessGroups() throws(KeychainError) -> [AccessGroupUse] { try engine.accessGroups() }
 
     func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {

@@ -88,6 +88,25 @@ package protocol SecretInput {
     /// The PIN that a new token gets, asked for twice if a person gives it.
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes
 
+    /// The PIN of a token's security officer; no configured source counts.
+    ///
+    /// - Parameter explicit: The value of `--so-pin-source`, or nil.
+    func securityOfficerPIN(
+        explicit: String?, of keychain: any OpenKeychain
+    ) throws(KeychainError) -> SecretBytes
+
+    /// The PIN that takes the place of a token's PIN, asked for twice if a person gives it.
+    ///
+    /// - Parameter explicit: The value of `--new-pin-source`, or nil.
+    func replacementPIN(
+        explicit: String?, of keychain: any OpenKeychain
+    ) throws(KeychainError) -> SecretBytes
+
+    /// The number that a person types to agree to something; nil if there is nobody to ask.
+    ///
+    /// - Throws: `.canceled` for anything that is no number.
+    func number(_ question: String) throws(KeychainError) -> Int?
+
     /// A value: every byte of the standard input, or, if that is a terminal, a line typed without echo.
     ///
     /// - Parameter label: What stands before the entry.

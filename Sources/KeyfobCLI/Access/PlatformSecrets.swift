@@ -43,10 +43,53 @@ struct PlatformSecrets: SecretInput {
             }
             return pin
         }
+        return try twice(resolver, description, lengths)
+    }
+
+    func securityOfficerPIN(
+        explicit: String?, of keychain: any OpenKeychain
+    ) throws(KeychainError) -> SecretBytes {
+        // The credential of the service is the user's PIN: tried as another's it would cost a try.
+        let resolver = PINResolver(
+            explicit: try source(explicit), credential: nil, pinentryProgram: keychain.configuredPinentry)
+        let description = "The security officer of the keychain's \(keychain.token.words)"
+        return try resolver.read(PINPrompt(description: description, label: "Security officer's PIN"))
+    }
+
+    func replacementPIN(
+        explicit: String?, of keychain: any OpenKeychain
+    ) throws(KeychainError) -> SecretBytes {
+        let resolver = PINResolver(
+            explicit: try source(explicit), credential: nil, pinentryProgram: keychain.configuredPinentry)
+        let description = "Choose the new PIN of the keychain's \(keychain.token.words)"
+        guard try resolver.source().isInteractive else {
+            return try resolver.read(PINPrompt(description: description))
+        }
+        return try twice(resolver, description, nil)
+    }
+
+    func number(_ question: String) throws(KeychainError) -> Int? {
+        let terminal = TerminalPrompt(echoes: true)
+        guard terminal.isAvailable else { return nil }
+        let typed = try terminal.read(PINPrompt(description: "", label: question))
+        guard
+            let number = typed.withBytes({ span in
+                Int(unsafe span.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) })
+            })
+        else { throw KeychainError(.canceled, .prompt) }
+        return number
+    }
+
+    /// A new PIN that a person types twice.
+    ///
+    /// - Parameter lengths: How many bytes it may have; nil: the token says so later.
+    private func twice(
+        _ resolver: PINResolver, _ description: String, _ lengths: ClosedRange<Int>?
+    ) throws(KeychainError) -> SecretBytes {
         var fault: String?
         for _ in 0..<Self.rounds {
             let first = try resolver.read(PINPrompt(description: description, label: "New PIN", error: fault))
-            guard lengths.contains(first.count) else {
+            guard lengths?.contains(first.count) ?? true else {
                 fault = "It has \(first.count) characters"
                 continue
             }

@@ -21,6 +21,8 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case stripNewline = "strip-newline"
     case token
     case soPINSource = "so-pin-source"
+    case newPINSource = "new-pin-source"
+    case destroy
     case home
     case pinSource = "pin-source"
     case finalTry = "final-try"
@@ -94,6 +96,8 @@ extension OptionName {
         case .token: make(nil, "URI", "the token that holds the keys (RFC 7512: pkcs11:token=…;serial=…)")
         case .soPINSource:
             make(nil, "SOURCE", "where the security officer's PIN of a new token comes from, as --pin-source", .file)
+        case .newPINSource: make(nil, "SOURCE", "where the new PIN comes from, as --pin-source", .file)
+        case .destroy: make(nil, "NUMBER", "how many items may be gone afterwards; another number stops the command")
         case .home: make(nil, "FOLDER", "the keychain's folder", .folder)
         case .pinSource:
             make(

@@ -78,6 +78,30 @@ extension Verb {
             make(
                 "log out of the token", options: [.home, .json, .help],
                 examples: [("keyfob lock", "locks the keychain")])
+        case .token:
+            make(
+                "change the token's PIN, or set a new one as its security officer", operands: "change-pin|unblock",
+                count: 1...1, options: [.soPINSource, .newPINSource, .destroy] + Self.opening,
+                meanings: [
+                    .soPINSource: OptionSpec(
+                        name: .soPINSource, short: nil, placeholder: "SOURCE",
+                        summary: "where the security officer's PIN comes from, as --pin-source", values: .file)
+                ],
+                details: [
+                    "change-pin asks for the PIN and for a new one. A wrong PIN reaches the token once. Nothing else changes: "
+                        + "the keychain stays as locked as it is.",
+                    "unblock takes the security officer's PIN and sets a new PIN in place of one that is forgotten or locked. "
+                        + "Items of the class when-passcode-set-this-device-only are gone then. It says how many they are and "
+                        + "asks for that number; scripts give it with --destroy. With another number, or a wrong PIN of "
+                        + "the security officer, it changes nothing. The keychain is locked afterwards.",
+                ],
+                examples: [
+                    ("keyfob token change-pin", "asks for the PIN and twice for the new one"),
+                    (
+                        "keyfob token unblock --so-pin-source so.pin --new-pin-source new.pin --destroy 0",
+                        "sets a new PIN if no item is lost by it"
+                    ),
+                ])
         case .status:
             make(
                 "show the keychain, its token and its keys", options: [.home, .json, .help],

@@ -9,6 +9,7 @@ package enum Verb: String, CaseIterable, Hashable, Sendable {
     case rm
     case unlock
     case lock
+    case token
     case status
     case verify
     case group

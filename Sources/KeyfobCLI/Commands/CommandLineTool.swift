@@ -42,6 +42,7 @@ package struct CommandLineTool {
         case .rm: try context.remove()
         case .unlock: try context.unlock()
         case .lock: try context.lock()
+        case .token: try context.token()
         case .status: try context.status()
         case .verify: try context.verify()
         case .group: try context.group()

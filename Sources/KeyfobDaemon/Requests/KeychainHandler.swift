@@ -64,6 +64,17 @@ package final class KeychainHandler: Sendable {
             try owner.require(session.caller, .lock)
             try administration(session).lock()
             return .done
+        case .changePIN(let request):
+            try owner.require(session.caller, .changePIN)
+            try administration(session).changePIN(
+                from: request.pin, to: request.newPIN, finalTry: request.finalTry)
+            return .done
+        case .unblock(let request):
+            try owner.require(session.caller, .unblock)
+            try administration(session).unblock(
+                request.newPIN, securityOfficerPIN: request.securityOfficerPIN, destroying: request.items,
+                finalTry: request.finalTry)
+            return .done
         case .accessGroups:
             try owner.require(session.caller, .status)
             return .groups(try engine.accessGroups())

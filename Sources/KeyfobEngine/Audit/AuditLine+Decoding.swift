@@ -35,8 +35,8 @@ extension AuditLine {
         case .lost:
             guard let count = reader.number("count", as: Int.self) else { return nil }
             return .lost(count)
-        case .add, .read, .find, .update, .delete, .unlock, .lock, .move, .verify, .audit, .auditVerify, .reload,
-            .start, .stop:
+        case .add, .read, .find, .update, .delete, .unlock, .lock, .changePIN, .unblock, .move, .verify, .audit,
+            .auditVerify, .reload, .start, .stop:
             return event(action, &reader).map { .access($0) }
         }
     }

@@ -87,7 +87,7 @@ package final class AuditLog: AccessObserver {
         if isFailing.load(ordering: .relaxed) { recovered() }
         sink?.note(event, sequence: sequence)
         switch event.action {
-        case .unlock, .lock, .stop: checkpoint()
+        case .unlock, .lock, .changePIN, .unblock, .stop: checkpoint()
         default: if isDue(sequence) { checkpoint(ifIdle: true) }
         }
     }

@@ -21,6 +21,19 @@ final class EngineAdministration: KeychainAdministration {
 
     func lock() throws(KeychainError) { try engine.lock(by: caller) }
 
+    func changePIN(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, finalTry: Bool
+    ) throws(KeychainError) {
+        try engine.changePIN(from: old, to: new, finalTry: finalTry, by: caller)
+    }
+
+    func unblock(
+        _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, destroying items: Int, finalTry: Bool
+    ) throws(KeychainError) {
+        try engine.unblock(
+            new, securityOfficerPIN: securityOfficerPIN, destroying: items, finalTry: finalTry, by: caller)
+    }
+
     func accessGroups() throws(KeychainError) -> [AccessGroupUse] { try engine.accessGroups() }
 
     func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {

@@ -4,9 +4,11 @@ internal import KeyfobStore
 internal import KeyfobVault
 
 extension KeyRecord {
-    /// The vault's view of a stored class key; nil (and the class is unavailable) if a newer Keyfob wrote it.
+    /// The vault's view of a stored class key; nil (and the class is unavailable) if it was destroyed, or a newer Keyfob
+    /// wrote it.
     init?(_ record: ClassKeyRecord) {
-        guard let accessibility = Accessibility(rawValue: record.classKey), let suite = Suite(rawValue: record.suite),
+        guard !record.isDestroyed, let accessibility = Accessibility(rawValue: record.classKey),
+            let suite = Suite(rawValue: record.suite),
             let residence = Residence(rawValue: record.residence)
         else { return nil }
         self.init(
@@ -18,6 +20,29 @@ extension KeyRecord {
     var stored: ClassKeyRecord {
         ClassKeyRecord(
             classKey: id.accessibility.rawValue, generation: id.generation, suite: suite.rawValue,
-            residence: residence.rawValue, state: 1, wrapped: wrapped, metadataKey: sealedMetadataKey)
+            residence: residence.rawValue, state: ClassKeyRecord.inUse, wrapped: wrapped, metadataKey: sealedMetadataKey
+        )
+    }
+}
+
+extension ClassKeyRecord {
+    /// State of a class key that works.
+    static let inUse: UInt8 = 1
+    /// State of one that is gone: the row keeps its generation from being used again.
+    static let destroyed: UInt8 = 2
+
+    /// Whether the class key is gone.
+    var isDestroyed: Bool { state == Self.destroyed }
+
+    /// Whether it is a key of the class that exists only while a passcode is set.
+    var isOfPasscodeClass: Bool { classKey == Accessibility.whenPasscodeSetThisDeviceOnly.rawValue }
+
+    /// What is left of the record of a class key that is gone.
+    var buried: ClassKeyRecord {
+        var buried = self
+        buried.state = Self.destroyed
+        buried.wrapped = nil
+        buried.metadataKey = []
+        return buried
     }
 }

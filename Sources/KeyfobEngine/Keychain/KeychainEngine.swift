@@ -160,7 +160,7 @@ package final class KeychainEngine: Sendable {
         }
     }
 
-    private func logIn(
+    func logIn(
         _ pin: borrowing SecretBytes, finalTry: Bool, isBrief: Bool
     ) throws(KeychainError) {
         try refuseClosed()
@@ -172,6 +172,7 @@ package final class KeychainEngine: Sendable {
             try core.vault.end()
             throw error
         }
+        renewPasscodeKeyIfDestroyed()
         Log.shared.notice("keychain \(home.path) unlocked")
     }
 
@@ -195,7 +196,7 @@ package final class KeychainEngine: Sendable {
         owner.withLock { $0 = nil }
     }
 
-    private func refuseClosed() throws(KeychainError) {
+    func refuseClosed() throws(KeychainError) {
         guard isClosed.load(ordering: .sequentiallyConsistent) else { return }
         throw KeychainError(
             .notAvailable, .unlock, subject: .path(home.path), cause: .format(place: "keychain", fault: "was closed"))

@@ -13,7 +13,8 @@ struct KeychainCore: Sendable {
     let seals: SealCounters
     let turns = UpdateTurns()
 
-    /// A row in its compartment; nil (and logged) if it names no accessibility class, or another than its seal does.
+    /// A row in its compartment; nil (and logged) if it names no accessibility class, or another than its seal does;
+    /// nil if it went with the token's passcode.
     func item(_ row: SealedItem, in scopes: [Scope]) -> StoredItem? {
         guard let scope = scopes.first(where: { $0.id == row.scope }),
             let item = StoredItem(row, scope: scope, vault: vault)
@@ -26,6 +27,7 @@ struct KeychainCore: Sendable {
             report(item, .otherClassKey, column: "class_key")
             return nil
         }
+        guard !vault.isGone(item.key) else { return nil }
         return item
     }
 

@@ -16,6 +16,10 @@ package enum AuditAction: String, CaseIterable, Hashable, Sendable {
 
     case unlock
     case lock
+    /// The user PIN was changed.
+    case changePIN = "change-pin"
+    /// The security officer set a new user PIN.
+    case unblock
     /// The items of an access group went to another.
     case move
     /// Every item was opened.

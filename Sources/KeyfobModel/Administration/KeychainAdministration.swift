@@ -22,6 +22,29 @@ package protocol KeychainAdministration: AnyObject, Sendable {
     /// - Throws: the faults of the token; `.residenceRefused` if it still uses a key afterwards.
     func lock() throws(KeychainError)
 
+    /// Changes the user PIN of the token; the old one reaches it once, and the keychain stays as locked as it is.
+    ///
+    /// - Parameter finalTry: whether the old PIN may be tried if one try is left.
+    /// - Throws: `.pinIncorrect` and the like for the old PIN, `.pinLength`, `.pinUnsuitable` for the new one; the
+    ///   faults of the token.
+    func changePIN(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, finalTry: Bool
+    ) throws(KeychainError)
+
+    /// Sets a new user PIN by that of the security officer, which reaches the token once; the keychain is locked then.
+    ///
+    /// The items that exist only while a passcode is set are gone afterwards.
+    ///
+    /// - Parameters:
+    ///   - items: how many they are: with another number nothing is tried.
+    ///   - finalTry: whether the security officer's PIN may be tried if one try is left.
+    /// - Throws: `.invalidParameter` for another number; `.soPINIncorrect`, `.soPINLocked`, `.soPINFinalTry`, and
+    ///   nothing but the lock state has changed; `.pinLength`, `.pinUnsuitable` for the new PIN; `.timedOut` if calls
+    ///   on the token do not end; the faults of token and store.
+    func unblock(
+        _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, destroying items: Int, finalTry: Bool
+    ) throws(KeychainError)
+
     /// The access groups that hold items, by name.
     func accessGroups() throws(KeychainError) -> [AccessGroupUse]
 

@@ -58,6 +58,16 @@ extension KeychainError {
         /// The class key has sealed as often as is safe.
         package static let keyExhausted = Self(rawValue: 37)
 
+        // MARK: - Setting PINs
+
+        /// The token refused the security officer's PIN.
+        package static let soPINIncorrect = Self(rawValue: 40)
+        package static let soPINLocked = Self(rawValue: 41)
+        /// One try of the security officer's PIN is left and nobody agreed to spend it.
+        package static let soPINFinalTry = Self(rawValue: 42)
+        /// Not a PIN that the token takes, for what is in it or how simple it is.
+        package static let pinUnsuitable = Self(rawValue: 43)
+
         // MARK: - Store
 
         package static let diskFull = Self(rawValue: 50)

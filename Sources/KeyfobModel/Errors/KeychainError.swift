@@ -40,6 +40,9 @@ package struct KeychainError: Error, Hashable, Sendable {
         /// Serving other programs.
         case serve = 15
         case audit = 16
+        case changePIN = 32
+        /// A new user PIN by the security officer.
+        case unblock = 33
     }
 
     /// What it was being done to.
@@ -100,6 +103,10 @@ package struct KeychainError: Error, Hashable, Sendable {
         case tryAgain
         case askOwner
         case updateKeyfob
+        case changePIN
+        case choosePIN
+        /// The security officer is locked out.
+        case remakeToken
     }
 
     /// What a token tells about the tries that are left (`CKF_USER_PIN_COUNT_LOW`, `_FINAL_TRY`, `_LOCKED`).

@@ -28,6 +28,8 @@ package struct PKCS11Error: Error, Hashable, Sendable {
         case memory(SecretMemoryError)
         /// No session became free before the deadline.
         case timedOut
+        /// The security officer is at work on the token: it opens no other session meanwhile.
+        case reserved
         /// The token answered with something that cannot be true; says what, without data.
         case malformed(String)
     }
@@ -54,6 +56,8 @@ package struct PKCS11Error: Error, Hashable, Sendable {
         case locked
         /// One try is left, and the caller did not agree to spend it.
         case finalTry
+        /// Holds a NUL: some tokens would read it up to there only.
+        case zeroByte
     }
 
     package let fault: Fault

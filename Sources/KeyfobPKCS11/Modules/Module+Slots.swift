@@ -43,6 +43,15 @@ extension Module {
     package func initializeToken(
         in slot: SlotID, label: String, soPIN: borrowing SecretBytes, finalTry: Bool = false
     ) throws(PKCS11Error) -> Token {
+        try PINNormalForm.with(soPIN, on: line) { (soPIN) throws(PKCS11Error) in
+            try initialize(slot, label: label, soPIN, finalTry: finalTry)
+        }
+        return Token(module: self, slot: slot, info: try info(of: slot))
+    }
+
+    private func initialize(
+        _ slot: SlotID, label: String, _ soPIN: borrowing SecretBytes, finalTry: Bool
+    ) throws(PKCS11Error) {
         var old = try info(of: slot)
         // The counters of a blank token mean nothing: SoftHSM calls its SO PIN locked.
         if !old.flags.contains(.tokenInitialized) { old.flags = [] }
@@ -61,7 +70,6 @@ extension Module {
                 }
             }
         }
-        return Token(module: self, slot: slot, info: try info(of: slot))
     }
 
     // MARK: - Lists

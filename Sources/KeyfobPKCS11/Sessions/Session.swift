@@ -18,6 +18,9 @@ package struct Session: ~Copyable, Sendable {
         if closes { box.close() }
     }
 
+    /// Whether it may write objects of the token; a security officer cannot log in beside one that may not.
+    package var isReadWrite: Bool { box.isReadWrite }
+
     /// What made the session unfit for further use; nil while it is good.
     package var fault: ReturnValue? { box.fault }
 

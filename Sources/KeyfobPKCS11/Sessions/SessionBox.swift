@@ -9,20 +9,27 @@ final class SessionBox: Sendable {
     let gcm: GCMVariant
     /// The start of the module that the session belongs to.
     let generation: Int
+    let isReadWrite: Bool
+    /// Is told of the end of a read-only session.
+    private let place: TokenPlace
     /// The last return value that spoiled the session; 0 (`CKR_OK`) while it is good.
     private let spoiled = Atomic<UInt>(0)
     private let closed = Atomic<Bool>(false)
 
-    private init(line: Line, handle: UInt, gcm: GCMVariant, generation: Int) {
+    private init(
+        line: Line, handle: UInt, gcm: GCMVariant, generation: Int, isReadWrite: Bool, place: TokenPlace
+    ) {
         self.line = line
         self.handle = handle
         self.gcm = gcm
         self.generation = generation
+        self.isReadWrite = isReadWrite
+        self.place = place
     }
 
-    /// Opens a session (`C_OpenSession`).
+    /// Opens a session (`C_OpenSession`); called by the place alone, which counts read-only ones.
     static func open(
-        _ line: Line, _ slot: SlotID, readWrite: Bool, gcm: GCMVariant
+        _ line: Line, _ slot: SlotID, readWrite: Bool, gcm: GCMVariant, at place: TokenPlace
     ) throws(PKCS11Error) -> SessionBox {
         let serial: UInt = 0x4
         let flags = readWrite ? serial | 0x2 : serial
@@ -32,7 +39,8 @@ final class SessionBox: Sendable {
         try unsafe line.check(.openSession) {
             unsafe $0.pointee.C_OpenSession?(slot.rawValue, flags, nil, nil, &handle)
         }
-        return SessionBox(line: line, handle: handle, gcm: gcm, generation: generation)
+        return SessionBox(
+            line: line, handle: handle, gcm: gcm, generation: generation, isReadWrite: readWrite, place: place)
     }
 
     /// Why the session must not be used again; nil while it is good.
@@ -75,6 +83,7 @@ final class SessionBox: Sendable {
     /// The handle of a lost session is let go without a call: it may name another's session by now.
     func close() {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
+        defer { if !isReadWrite { place.readerClosed() } }
         if let fault, fault.kind == .sessionLost { return }
         _ = unsafe line.call(.closeSession, of: generation) { unsafe $0.pointee.C_CloseSession?(handle) }
     }

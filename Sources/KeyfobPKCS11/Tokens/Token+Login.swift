@@ -10,15 +10,17 @@ extension Token {
     /// logged in already is success if it is the user.
     ///
     /// - Parameters:
-    ///   - pin: UTF-8 in normal form C; its length is held against what the token says before it is sent.
+    ///   - pin: made UTF-8 in normal form C; its length is held against what the token says before it is sent.
     ///   - finalTry: whether the last try may be spent.
     /// - Throws: `.pinNotTried` if it was not sent, or what `C_Login` returned.
     package func login(_ pin: borrowing SecretBytes, finalTry: Bool = false) throws(PKCS11Error) {
-        if let refusal = LoginState.refusal(.user, try info(), length: pin.count, finalTry: finalTry) {
-            throw line.error(.pinNotTried(refusal))
-        }
-        try unsafe pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
-            try unsafe login(pin.mutableBytes, UInt(pin.count))
+        try PINNormalForm.with(pin, on: line) { (pin) throws(PKCS11Error) in
+            if let refusal = LoginState.refusal(.user, try info(), length: pin.count, finalTry: finalTry) {
+                throw line.error(.pinNotTried(refusal))
+            }
+            try unsafe pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
+                try unsafe login(pin.mutableBytes, UInt(pin.count))
+            }
         }
     }
 

@@ -12,6 +12,7 @@ package struct PINResolver: Sendable {
     package typealias Lookup = @Sendable (String) -> String?
 
     private let named: PINSource?
+    private let credential: String?
     private let pinentryProgram: String?
     private let terminal: TerminalPrompt
     private let environment: Lookup
@@ -19,12 +20,15 @@ package struct PINResolver: Sendable {
     /// - Parameters:
     ///   - explicit: the source of this call, an option for instance.
     ///   - configured: the source that the keychain's configuration or the token's URI names.
+    ///   - credential: the name of the systemd credential that holds this PIN; nil: none does.
     ///   - pinentryProgram: the configured pinentry program, or nil: none is started.
     package init(
-        explicit: PINSource? = nil, configured: PINSource? = nil, pinentryProgram: String? = nil,
+        explicit: PINSource? = nil, configured: PINSource? = nil,
+        credential: String? = SystemdCredential.tokenPIN, pinentryProgram: String? = nil,
         terminal: TerminalPrompt = TerminalPrompt(), environment: @escaping Lookup = { Environment.value($0) }
     ) {
         named = explicit ?? configured
+        self.credential = credential
         self.pinentryProgram = pinentryProgram
         self.terminal = terminal
         self.environment = environment
@@ -35,8 +39,8 @@ package struct PINResolver: Sendable {
     /// - Throws: `.pinNotGiven` if there is none.
     package func source() throws(KeychainError) -> PINSource {
         if let named { return named }
-        if SystemdCredential.path(SystemdCredential.tokenPIN, folder: credentials) != nil {
-            return .credential(name: SystemdCredential.tokenPIN)
+        if let credential, SystemdCredential.path(credential, folder: credentials) != nil {
+            return .credential(name: credential)
         }
         if let pinentryProgram, hasDisplay || terminal.isAvailable { return .pinentry(program: pinentryProgram) }
         if terminal.isAvailable { return .terminal }

@@ -13,10 +13,14 @@ package struct TerminalPrompt: Sendable {
     private static let turn = Mutex(())
 
     private let path: String
+    private let echoes: Bool
 
-    /// - Parameter path: the terminal; a test's own.
-    package init(path: String = "/dev/tty") {
+    /// - Parameters:
+    ///   - path: the terminal; a test's own.
+    ///   - echoes: whether what is typed is shown: for what is no secret.
+    package init(path: String = "/dev/tty", echoes: Bool = false) {
         self.path = path
+        self.echoes = echoes
     }
 
     /// Whether there is a terminal.
@@ -27,7 +31,7 @@ package struct TerminalPrompt: Sendable {
 
     /// The line that the person types, without its newline.
     ///
-    /// Echo is off while it is typed and as before afterwards, also after a throw and when SIGINT, SIGTERM, SIGHUP,
+    /// Echo is off, unless told otherwise, while it is typed and as before afterwards, also after a throw and when SIGINT, SIGTERM, SIGHUP,
     /// SIGQUIT or SIGTSTP comes; the signal is then raised again for whom it was meant. After a stop the question comes
     /// again. Blocks until the person has answered.
     ///
@@ -80,14 +84,14 @@ package struct TerminalPrompt: Sendable {
         var former = termios()
         guard unsafe tcgetattr(terminal.rawValue, &former) == 0 else { throw failed("tcgetattr") }
         var quiet = former
-        quiet.c_lflag &= ~tcflag_t(ECHO | ECHONL)
+        if !echoes { quiet.c_lflag &= ~tcflag_t(ECHO | ECHONL) }
         quiet.c_lflag |= tcflag_t(ICANON | ISIG)
         guard unsafe tcsetattr(terminal.rawValue, TCSAFLUSH, &quiet) == 0 else { throw failed("tcsetattr") }
         defer {
             // Of a terminal that has gone nothing can be restored.
             _ = unsafe tcsetattr(terminal.rawValue, TCSAFLUSH, &former)
             // The person's own newline was not shown.
-            unsafe try? terminal.write([UInt8(ascii: "\n")].span.bytes)
+            if !echoes { unsafe try? terminal.write([UInt8(ascii: "\n")].span.bytes) }
         }
         return try body()
     }

@@ -71,6 +71,9 @@ enum ItemStatements {
         SELECT class_key, generation, count(*) FROM items INDEXED BY items_by_scope
         GROUP BY class_key, generation ORDER BY class_key, generation
         """)
+    /// Covered by `items_by_scope`.
+    static let scanClassKey = NamedStatement(
+        "scanClassKey", "SELECT id FROM items INDEXED BY items_by_scope WHERE class_key = ?1")
     static let countScope = NamedStatement("countScope", "SELECT count(*) FROM items WHERE scope = ?1")
     static let countSearchRows = NamedStatement("countSearchRows", "SELECT count(*) FROM search")
     static let lastID = NamedStatement("lastID", "SELECT coalesce(max(id), 0) FROM items")

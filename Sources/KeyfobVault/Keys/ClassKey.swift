@@ -17,6 +17,9 @@ final class ClassKey: Sendable {
         self.session = session
     }
 
+    /// Whether its session keeps a security officer from logging in.
+    var hindersSecurityOfficer: Bool { !session.isReadWrite }
+
     /// Destroys the object at once, whoever else still holds the key; their calls then fail on the token.
     func destroy() throws(PKCS11Error) {
         try session.destroyObject(handle)

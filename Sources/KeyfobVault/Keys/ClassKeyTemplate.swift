@@ -68,6 +68,14 @@ enum ClassKeyTemplate {
         return template
     }
 
+    /// Finds the secret keys that are objects of the token, whoever's.
+    static var allTokenKeys: Template {
+        var template = Template()
+        template.set(ObjectClass.secretKey)
+        template.set(.token, true)
+        return template
+    }
+
     private static func sealing(_ name: KeyName, isPrivate: Bool, onToken: Bool) -> Template {
         var template = Template()
         template.set(ObjectClass.secretKey)

@@ -19,6 +19,13 @@ struct KeyName: Hashable, Sendable {
         self.init(keychain, code: "wrap", number: 255, generation)
     }
 
+    /// The generation of the class key whose `CKA_ID` that is; nil if it is no key of the class and keychain.
+    static func generation(of id: [UInt8], _ accessibility: Accessibility, in keychain: ItemUUID) -> UInt32? {
+        let start = keychain.bytes + bigEndian(UInt32(accessibility.rawValue))
+        guard id.count == start.count + 4, id.starts(with: start) else { return nil }
+        return id.suffix(4).reduce(0) { $0 << 8 | UInt32($1) }
+    }
+
     private init(_ keychain: ItemUUID, code: String, number: UInt32, _ generation: UInt32) {
         label = "keyfob/\(keychain.description)/\(code)/\(generation)"
         id = keychain.bytes + Self.bigEndian(number) + Self.bigEndian(generation)

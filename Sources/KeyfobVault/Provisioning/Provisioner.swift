@@ -14,9 +14,9 @@ package struct Provisioner: ~Copyable {
         package let sealedIndexKey: [UInt8]
     }
 
-    private let keychain: ItemUUID
+    let keychain: ItemUUID
     private let token: Token
-    private let session: Session
+    let session: Session
     private var made: [ObjectHandle] = []
 
     /// Makes every class key, generation 1, and hands them to `keep`, which stores what belongs to them.
@@ -43,7 +43,7 @@ package struct Provisioner: ~Copyable {
         try result.get()
     }
 
-    private init(keychain: ItemUUID, token: Token) throws(KeychainError) {
+    init(keychain: ItemUUID, token: Token) throws(KeychainError) {
         self.keychain = keychain
         self.token = token
         do { session = try token.openSession(readWrite: true) } catch { throw KeychainError(error, .provision) }
@@ -78,7 +78,7 @@ package struct Provisioner: ~Copyable {
         return Keys(records: records, sealedIndexKey: sealedIndexKey)
     }
 
-    private mutating func tokenKey(_ id: ClassKeyID, _ residence: Residence) throws(KeychainError) -> KeyRecord {
+    mutating func tokenKey(_ id: ClassKeyID, _ residence: Residence) throws(KeychainError) -> KeyRecord {
         let isPrivate = residence != .tokenPublic
         let template = ClassKeyTemplate.tokenKey(KeyName(id, of: keychain), isPrivate: isPrivate)
         let handle = try generate(template)
@@ -129,7 +129,7 @@ package struct Provisioner: ~Copyable {
         }
     }
 
-    private func destroyMade() {
+    func destroyMade() {
         for handle in made {
             // The step that failed is the error to tell; a key that stays behind is named by its label.
             try? session.destroyObject(handle)

@@ -30,6 +30,8 @@ struct LockMachine: Hashable, Sendable {
         /// The token says that nobody is logged in: another part of the process, or another program at the card, has
         /// logged out.
         case loginLost
+        /// The after-first-unlock keys had to make way for a security officer's login.
+        case keysLetGo
         /// The token or all its sessions are gone.
         case tokenLost
         /// The token that was gone is back, with its keys.
@@ -78,6 +80,7 @@ struct LockMachine: Hashable, Sendable {
         case .preparationFailed: preparationFailed()
         case .lock: lock()
         case .loginLost: loginLost()
+        case .keysLetGo: keysLetGo()
         case .tokenLost: tokenLost()
         case .tokenFound: tokenFound()
         case .end: end()
@@ -131,6 +134,12 @@ struct LockMachine: Hashable, Sendable {
     private mutating func loginLost() -> [Action] {
         guard state == .unlocked else { return [] }
         enter(isPrepared ? .locked : .beforeFirstUnlock)
+        return [.takeKeysAway]
+    }
+
+    private mutating func keysLetGo() -> [Action] {
+        guard state == .locked else { return [] }
+        enter(.beforeFirstUnlock)
         return [.takeKeysAway]
     }
 

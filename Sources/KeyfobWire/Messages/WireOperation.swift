@@ -18,6 +18,8 @@ package enum WireOperation: UInt8, CaseIterable, Sendable {
     case metrics = 23
     case audit = 24
     case verifyAudit = 25
+    case changePIN = 32
+    case unblock = 33
 
     // Answers
     case failure = 128

@@ -19,6 +19,8 @@ package enum WireRequest: ~Copyable, Sendable {
     case metrics
     case audit(AuditQuery)
     case verifyAudit
+    case changePIN(ChangePINRequest)
+    case unblock(UnblockRequest)
 
     /// The tags of requests that are no type of their own.
     enum Tag {
@@ -45,6 +47,8 @@ package enum WireRequest: ~Copyable, Sendable {
         case .metrics: .metrics
         case .audit: .audit
         case .verifyAudit: .verifyAudit
+        case .changePIN: .changePIN
+        case .unblock: .unblock
         }
     }
 
@@ -71,6 +75,8 @@ package enum WireRequest: ~Copyable, Sendable {
             sink.field(Tag.group, old.utf8)
             sink.field(Tag.newGroup, new.utf8)
         case .audit(let query): query.encode(&sink)
+        case .changePIN(let request): request.encode(&sink)
+        case .unblock(let request): request.encode(&sink)
         // The others say all by their number.
         default: break
         }
@@ -103,6 +109,8 @@ package enum WireRequest: ~Copyable, Sendable {
         case .metrics: return try empty(body, .metrics)
         case .audit: return .audit(try AuditQuery(body))
         case .verifyAudit: return try empty(body, .verifyAudit)
+        case .changePIN: return .changePIN(try ChangePINRequest(body))
+        case .unblock: return .unblock(try UnblockRequest(body))
         case .failure, .done, .items, .flag, .count, .text, .progress, .keychainStatus, .daemonReport, .groups,
             .verification, .auditRecords, .auditVerification:
             throw WireError(at: 0, .unknownOperation)

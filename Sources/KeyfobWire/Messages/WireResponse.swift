@@ -110,7 +110,8 @@ package enum WireResponse: ~Copyable, Sendable {
         case .auditRecords: return .auditRecords(try AuditRecord.list(body))
         case .auditVerification: return .auditVerification(try AuditVerification(body))
         case .add, .copyMatching, .update, .delete, .isEntitled, .status, .daemonStatus, .unlock, .lock,
-            .accessGroups, .moveAccessGroup, .verify, .metrics, .audit, .verifyAudit:
+            .accessGroups, .moveAccessGroup, .verify, .metrics, .audit, .verifyAudit,
+            .changePIN, .unblock:
             throw WireError(at: 0, .unknownOperation)
         }
     }

@@ -17,7 +17,9 @@ extension OSStatus {
             case .missingEntitlement: errSecMissingEntitlement
             case .unimplemented: errSecUnimplemented
             case .interactionNotAllowed, .pinNotGiven: errSecInteractionNotAllowed
-            case .pinIncorrect, .pinLocked, .pinFinalTry, .pinLength, .pinExpired: errSecAuthFailed
+            case .pinIncorrect, .pinLocked, .pinFinalTry, .pinLength, .pinExpired, .soPINIncorrect,
+                .soPINLocked, .soPINFinalTry, .pinUnsuitable:
+                errSecAuthFailed
             case .canceled: errSecUserCanceled
             case .notAvailable, .tokenNotFound, .tokenAmbiguous, .moduleNotLoadable, .wrongToken, .notProvisioned,
                 .pinNotSet, .residenceRefused, .keyExhausted, .storeDamaged, .storeTooNew, .keychainInUse,

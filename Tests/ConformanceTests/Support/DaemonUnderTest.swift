@@ -73,4 +73,8 @@ final class DaemonUnderTest: KeychainUnderTest {
     func changePIN() throws {
         try state.withLock { try $0.keychain.changePIN() }
     }
+
+    func removePasscode() throws {
+        try state.withLock { try $0.keychain.unblock() }
+    }
 }

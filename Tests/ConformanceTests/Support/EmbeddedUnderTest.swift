@@ -39,4 +39,8 @@ final class EmbeddedUnderTest: KeychainUnderTest {
     func changePIN() throws {
         try keychain.withLock { try $0.changePIN() }
     }
+
+    func removePasscode() throws {
+        try keychain.withLock { try $0.unblock() }
+    }
 }

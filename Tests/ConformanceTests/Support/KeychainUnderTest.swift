@@ -24,6 +24,9 @@ protocol KeychainUnderTest: AnyObject, Sendable {
     /// Gives the token another PIN, which `unlock` uses from then on.
     func changePIN() throws
 
+    /// Takes the passcode away: the token's security officer sets another PIN, which `unlock` uses from then on.
+    func removePasscode() throws
+
     /// The store's file.
     var storePath: String { get }
 }

@@ -11,6 +11,11 @@ final class FakeAccess: KeychainAccess, SecretInput {
     var homes: [String?] = []
     /// What is typed when a PIN is asked for.
     var typedPIN = "123456"
+    var typedNewPIN = "654321"
+    var typedSecurityOfficerPIN = "12345678"
+    /// What is typed when a number is asked for; nil: nobody is there.
+    var typedNumber: Int?
+    private(set) var questions: [String] = []
     /// What comes from the standard input.
     var typedValue: [UInt8] = []
     var openError: KeychainError?
@@ -69,6 +74,21 @@ final class FakeAccess: KeychainAccess, SecretInput {
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
         pinRequests.append((explicit, nil))
         return try secret(Array(typedPIN.utf8))
+    }
+
+    func securityOfficerPIN(explicit: String?, of keychain: any OpenKeychain) throws(KeychainError) -> SecretBytes {
+        pinRequests.append((explicit, nil))
+        return try secret(Array(typedSecurityOfficerPIN.utf8))
+    }
+
+    func replacementPIN(explicit: String?, of keychain: any OpenKeychain) throws(KeychainError) -> SecretBytes {
+        pinRequests.append((explicit, nil))
+        return try secret(Array(typedNewPIN.utf8))
+    }
+
+    func number(_ question: String) throws(KeychainError) -> Int? {
+        questions.append(question)
+        return typedNumber
     }
 
     func value(label: String) throws(KeychainError) -> SecretBytes {

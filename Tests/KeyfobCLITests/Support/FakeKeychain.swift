@@ -16,7 +16,24 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var reference: PersistentReference
     }
 
+    /// A call that set a PIN.
+    struct PINChange: Hashable, Sendable {
+        /// The PIN that proves the right to do so, and the new one.
+        let pins: [String]
+        /// How many items may go.
+        let items: Int?
+        let finalTry: Bool
+
+        init(_ pins: [String], items: Int? = nil, finalTry: Bool) {
+            self.pins = pins
+            self.items = items
+            self.finalTry = finalTry
+        }
+    }
+
     struct State: Sendable {
+        var pinChanges: [PINChange] = []
+        var passcodeKeys: [KeychainStatus.Key] = []
         var items: [Item] = []
         var isUnlocked = false
         var logins = 0
@@ -89,8 +106,28 @@ final class FakeKeychain: OpenKeychain, KeychainService {
                     .init(
                         id: ClassKeyID(.whenUnlocked, generation: 1), suite: .aesGCM, residence: .tokenPrivate,
                         isUsable: state.isUnlocked, items: state.items.count, seals: 7, needsRotation: false)
-                ], items: state.items.count, process: state.process)
+                ] + state.passcodeKeys, items: state.items.count, process: state.process)
         }
+    }
+
+    func changePIN(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, finalTry: Bool
+    ) throws(KeychainError) {
+        let pins = [Self.text(old), Self.text(new)]
+        try perform { state throws(KeychainError) in state.pinChanges.append(.init(pins, finalTry: finalTry)) }
+    }
+
+    func unblock(
+        _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, destroying items: Int, finalTry: Bool
+    ) throws(KeychainError) {
+        let pins = [Self.text(securityOfficerPIN), Self.text(new)]
+        try perform { state throws(KeychainError) in
+            state.pinChanges.append(.init(pins, items: items, finalTry: finalTry))
+        }
+    }
+
+    private static func text(_ pin: borrowing SecretBytes) -> String {
+        pin.withBytes { unsafe $0.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) } }
     }
 
     func accessGroups() throws(KeychainError) -> [AccessGroupUse] {

@@ -67,4 +67,67 @@ import Testing
         try token.login(made.pin())
         #expect(token.isLoggedIn)
     }
+
+    @Test func `The SO logs in beside read and write sessions, whose public objects stay`() throws {
+        let made = try SoftHSMToken.make()
+        let token = try made.openLoggedIn()
+        let session = try token.openSession(readWrite: true)
+        let key = try session.generateKey(.aesKeyGeneration, .aesKey(token: false, isPrivate: false, label: "stays"))
+        try token.initializePIN(SecretBytes(copying: newPIN), soPIN: made.soPIN())
+        let found = try token.withSession { (session) throws(PKCS11Error) in try session.find(.label("stays")) }
+        #expect(found == [key])
+        try session.destroyObject(key)
+    }
+
+    @Test func `While the SO is logged in nobody gets a session, and afterwards everybody`() throws {
+        let made = try SoftHSMToken.make()
+        let token = try made.open()
+        var faults: [PKCS11Error.Fault?] = []
+        let pin = try made.pin()
+        try token.initializePIN(
+            SecretBytes(copying: newPIN), soPIN: made.soPIN(),
+            beforehand: {
+                faults.append(failure { try token.withSession { (_) throws(PKCS11Error) in } }?.fault)
+                faults.append(failure { _ = try token.openSession(readWrite: true) }?.fault)
+                faults.append(failure { try token.login(pin) }?.fault)
+                faults.append(failure { try token.initializePIN(pin, soPIN: pin) }?.fault)
+                return true
+            })
+        #expect(faults == [.reserved, .reserved, .reserved, .reserved])
+        try token.withSession { (_) throws(PKCS11Error) in }
+        try token.login(SecretBytes(copying: newPIN))
+    }
+
+    @Test func `A call that runs is waited for before the SO logs in`() throws {
+        let plan = FaultPlan()
+        let made = try SoftHSMToken.make()
+        let token = try made.open(interposer: plan)
+        let gate = plan.hang(.generateRandom)
+        let call = Background {
+            try token.withSession { (session) throws(PKCS11Error) in _ = try session.generateRandom(4) }
+        }
+        gate.waitForArrival()
+        let (new, securityOfficer) = (newPIN, made)
+        let initialize = {
+            try token.initializePIN(
+                SecretBytes(copying: new), soPIN: securityOfficer.soPIN(), drain: .milliseconds(50))
+        }
+        let failed = failure { _ = try initialize() }
+        #expect(failed?.fault == .timedOut)
+        #expect(token.calls.calls(of: .login) == 0)
+        gate.open()
+        try call.value()
+        #expect(try initialize())
+        try token.login(SecretBytes(copying: newPIN))
+    }
+
+    @Test func `The SO who is told to stop has changed nothing and is logged out`() throws {
+        let made = try SoftHSMToken.make()
+        let token = try made.open()
+        let goesOn = try token.initializePIN(
+            SecretBytes(copying: newPIN), soPIN: made.soPIN(), beforehand: { false })
+        #expect(!goesOn)
+        try token.login(made.pin())
+        #expect(token.isLoggedIn)
+    }
 }

@@ -31,6 +31,15 @@ func picture(_ request: borrowing WireRequest) -> [AnyHashable?] {
     case .metrics: return ["metrics"]
     case .audit(let query): return ["audit", query]
     case .verifyAudit: return ["verifyAudit"]
+    case .changePIN(let change):
+        return [
+            "changePIN", change.pin.withBytes { $0.array }, change.newPIN.withBytes { $0.array }, change.finalTry,
+        ]
+    case .unblock(let unblock):
+        return [
+            "unblock", unblock.securityOfficerPIN.withBytes { $0.array }, unblock.newPIN.withBytes { $0.array },
+            unblock.items, unblock.finalTry,
+        ]
     }
 }
 

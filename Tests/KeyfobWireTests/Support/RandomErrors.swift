@@ -64,7 +64,7 @@ extension SeededRandom {
             .initializeToken, .provision, .stopOwner(pid: int32()), .freeDiskSpace, .fixPermissions, .fixConfiguration,
             .raiseLockedMemoryLimit, .restoreFromBackup, .nameOneToken, .installModule,
             .choosePINLength(minimum: count(), maximum: count()), .createKeychain, .rotate, .giveAccessGroup,
-            .startDaemon, .tryAgain, .askOwner, .updateKeyfob,
+            .startDaemon, .tryAgain, .askOwner, .updateKeyfob, .changePIN, .choosePIN, .remakeToken,
         ]
     }
 
@@ -94,6 +94,9 @@ extension SeededRandom {
         case .tryAgain: 20
         case .askOwner: 21
         case .updateKeyfob: 22
+        case .changePIN: 23
+        case .choosePIN: 24
+        case .remakeToken: 25
         }
     }
 }

@@ -39,6 +39,16 @@ extension SeededRandom {
         case .metrics: return .metrics
         case .audit: return .audit(auditQuery())
         case .verifyAudit: return .verifyAudit
+        case .changePIN:
+            return .changePIN(
+                ChangePINRequest(
+                    pin: try SecretBytes(copying: bytes(upTo: 1024)),
+                    newPIN: try SecretBytes(copying: bytes(upTo: 1024)), finalTry: flag()))
+        case .unblock:
+            return .unblock(
+                UnblockRequest(
+                    securityOfficerPIN: try SecretBytes(copying: bytes(upTo: 1024)),
+                    newPIN: try SecretBytes(copying: bytes(upTo: 1024)), items: count(), finalTry: flag()))
         default: return .status
         }
     }

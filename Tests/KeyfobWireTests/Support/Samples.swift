@@ -27,7 +27,7 @@ enum Samples {
     static let requestNames = [
         "add", "add-bare", "copy-matching", "copy-matching-all", "update", "update-bare", "delete", "is-entitled",
         "status", "daemon-status", "unlock", "lock", "access-groups", "move-access-group", "verify", "metrics",
-        "audit", "audit-bare", "verify-audit",
+        "audit", "audit-bare", "verify-audit", "change-pin", "unblock",
     ]
 
     static func request(_ name: String) throws -> WireRequest? {
@@ -67,6 +67,16 @@ enum Samples {
                     caller: "shop.service", after: 7, limit: 100))
         case "audit-bare": .audit(AuditQuery())
         case "verify-audit": .verifyAudit
+        case "change-pin":
+            .changePIN(
+                ChangePINRequest(
+                    pin: try SecretBytes(copying: Array("123456".utf8)),
+                    newPIN: try SecretBytes(copying: Array("654321".utf8)), finalTry: false))
+        case "unblock":
+            .unblock(
+                UnblockRequest(
+                    securityOfficerPIN: try SecretBytes(copying: Array("12345678".utf8)),
+                    newPIN: try SecretBytes(copying: Array("654321".utf8)), items: 3, finalTry: true))
         default: nil
         }
     }

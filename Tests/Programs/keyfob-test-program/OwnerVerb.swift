@@ -16,6 +16,10 @@ enum OwnerVerb {
         tell("move") { () throws(KeychainError) in
             _ = try client.moveAccessGroup(AccessGroup("ACME.shop"), to: AccessGroup("ACME.mail"))
         }
+        tell("change PIN") { () throws(KeychainError) in try client.changePIN(from: pin, to: pin, finalTry: true) }
+        tell("unblock") { () throws(KeychainError) in
+            try client.unblock(pin, securityOfficerPIN: pin, destroying: 0, finalTry: true)
+        }
         tell("verify") { () throws(KeychainError) in _ = try client.verify { _, _ in } }
         tell("metrics") { () throws(KeychainError) in _ = try client.metrics() }
     }

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobModel
+internal import KeyfobPKCS11
+
+extension Provisioner {
+    /// Destroys every key of the passcode class that the keychain has on the token, and makes the next one.
+    ///
+    /// Needs a login. The number of the new one is higher than that of any that was found or is known.
+    ///
+    /// - Parameter keep: stores what belongs to the key; if it throws, the key is destroyed.
+    static func renewPasscodeKey(
+        of keychain: ItemUUID, on token: Token, after known: UInt32, keep: (KeyRecord) throws(KeychainError) -> Void
+    ) throws(KeychainError) -> KeyRecord {
+        var provisioner = try Provisioner(keychain: keychain, token: token)
+        let found = try provisioner.destroyPasscodeKeys()
+        do throws(KeychainError) {
+            let generation = max(known, found ?? 0) + 1
+            let record = try provisioner.tokenKey(
+                ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), .tokenPrivate)
+            try keep(record)
+            return record
+        } catch {
+            provisioner.destroyMade()
+            throw error
+        }
+    }
+
+    /// The newest generation that was there; nil if there was none.
+    private func destroyPasscodeKeys() throws(KeychainError) -> UInt32? {
+        var newest: UInt32?
+        do {
+            // As there may be others' objects, all are looked at; few tokens have more than a few dozen.
+            for handle in try session.find(ClassKeyTemplate.allTokenKeys, limit: Self.objectLimit) {
+                guard let id = try session.bytes(of: handle, .id),
+                    let generation = KeyName.generation(of: id, .whenPasscodeSetThisDeviceOnly, in: keychain)
+                else { continue }
+                try session.destroyObject(handle)
+                newest = max(newest ?? 0, generation)
+            }
+        } catch {
+            throw KeychainError(error, .provision)
+        }
+        return newest
+    }
+
+    private static var objectLimit: Int { 100_000 }
+}

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobMemory
+package import KeyfobModel
+internal import KeyfobPKCS11
+internal import Synchronization
+
+/// The life of the token's user PIN (docs/adr/0013-pin-life-cycle.md).
+extension Vault {
+    /// Changes the user PIN; the old one reaches the token once.
+    ///
+    /// The lock state and every class key stay.
+    ///
+    /// - Throws: `.pinIncorrect` (with the tries left), `.pinLocked`, `.pinFinalTry`, `.pinNotSet` for the old PIN,
+    ///   `.pinLength`, `.pinUnsuitable` for the new one; `.notAvailable`, `.tokenFailed`.
+    package func changePIN(
+        from old: borrowing SecretBytes, to new: borrowing SecretBytes, finalTry: Bool = false
+    ) throws(KeychainError) {
+        try transitions.withLock { (_) throws(KeychainError) in
+            do {
+                try requirePIN(.changePIN, finalTry: finalTry)
+                do throws(PKCS11Error) {
+                    try token.changePIN(from: old, to: new, finalTry: finalTry)
+                } catch {
+                    guard error.returnValue?.kind == .notLoggedIn, lockState != .unlocked else { throw error }
+                    try changeLoggedIn(old, new, finalTry)
+                }
+            } catch let error as PKCS11Error {
+                throw KeychainError(login: error, token: token, .changePIN)
+            } catch let error as KeychainError {
+                throw error
+            } catch {
+                throw KeychainError(.internalError, .changePIN)
+            }
+        }
+    }
+
+    /// For tokens that change a PIN only after a login (NSS), and have not looked at the PIN before.
+    private func changeLoggedIn(
+        _ old: borrowing SecretBytes, _ new: borrowing SecretBytes, _ finalTry: Bool
+    ) throws(PKCS11Error) {
+        try token.login(old, finalTry: finalTry)
+        let result = Result<Void, PKCS11Error> { () throws(PKCS11Error) in
+            try token.changePIN(from: old, to: new, finalTry: finalTry)
+        }
+        try token.logout()
+        try result.get()
+    }
+
+    /// Sets a new user PIN by that of the security officer, which reaches the token once.
+    ///
+    /// Locks the keychain first. While the security officer is logged in no session is opened: requests that need one get
+    /// `.notAvailable`. After-first-unlock keys stay at work, unless the token has no read/write sessions to hold them:
+    /// then the keychain is before first unlock.
+    ///
+    /// The passcode class is gone when `destroyItems` has returned: its keys are forgotten here, and wait on the token for
+    /// `renewPasscodeKey`.
+    ///
+    /// - Parameter destroyItems: deletes the items of the passcode class, durably; called once the security officer is
+    ///   logged in. If it throws, no PIN is set.
+    /// - Throws: `.soPINIncorrect` (with the tries left), `.soPINLocked`, `.soPINFinalTry`; `.pinLength`,
+    ///   `.pinUnsuitable`; `.timedOut` if calls on the token do not end; what `destroyItems` throws; `.notAvailable`,
+    ///   `.tokenFailed`.
+    package func initializePIN(
+        _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, finalTry: Bool = false,
+        drain: Duration = Token.defaultDrain, destroyItems: () throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        try transitions.withLock { (_) throws(KeychainError) in
+            do throws(PKCS11Error) {
+                try token.requireTriable(new, soPIN: securityOfficerPIN, finalTry: finalTry)
+            } catch {
+                throw KeychainError(unblocking: error, token: token)
+            }
+            try lockHeld()
+            var failure: KeychainError?
+            do throws(PKCS11Error) {
+                try token.initializePIN(
+                    new, soPIN: securityOfficerPIN, finalTry: finalTry, drain: drain, letGo: letGoOfReaders
+                ) {
+                    do throws(KeychainError) { try destroyItems() } catch {
+                        failure = error
+                        return false
+                    }
+                    forgetPasscodeKeys()
+                    return true
+                }
+            } catch {
+                throw failure ?? KeychainError(unblocking: error, token: token)
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    /// Closes the class keys' sessions beside which a security officer cannot log in.
+    private func letGoOfReaders() {
+        let gone = state.withLock { state in
+            let gone = state.classKeys.values.filter(\.hindersSecurityOfficer)
+            for key in gone { state.classKeys[key.id] = nil }
+            guard gone.contains(where: { $0.id.accessibility.availability == .afterFirstUnlock }) else { return gone }
+            _ = state.machine.handle(.keysLetGo)
+            let lock = state.lock
+            state.metadataKeys = state.metadataKeys.filter { lock.allows($0.key.accessibility.availability) }
+            return gone
+        }
+        // The sessions close when the last user lets go of the keys.
+        _ = consume gone
+    }
+
+    /// Whether there is a class key of the passcode class.
+    package var hasPasscodeKey: Bool {
+        records.keys.contains { $0.accessibility == .whenPasscodeSetThisDeviceOnly }
+    }
+
+    private func forgetPasscodeKeys() {
+        state.withLock { state in
+            for id in state.records.keys where id.accessibility == .whenPasscodeSetThisDeviceOnly {
+                state.records[id] = nil
+                state.classKeys[id] = nil
+                state.metadataKeys[id] = nil
+            }
+        }
+    }
+
+    /// Destroys what is left of the passcode class on the token, and makes its next key; needs an unlocked keychain.
+    ///
+    /// - Parameters:
+    ///   - generation: the newest that the store knows of.
+    ///   - keep: stores what belongs to the new key; if it throws, the key is destroyed.
+    /// - Throws: `.interactionNotAllowed` while locked, what `keep` throws, `.residenceRefused`, `.tokenFailed`.
+    package func renewPasscodeKey(
+        after generation: UInt32, keep: (KeyRecord) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        try transitions.withLock { (_) throws(KeychainError) in
+            try making.withLock { (_) throws(KeychainError) in
+                guard lockState == .unlocked else {
+                    throw outOfReach(ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), .provision)
+                }
+                let record = try Provisioner.renewPasscodeKey(
+                    of: keychain, on: token, after: generation, keep: keep)
+                state.withLock { $0.records[record.id] = record }
+            }
+        }
+    }
+
+    /// Throws if the token says that the user PIN is better not tried.
+    ///
+    /// - Throws: `.pinNotSet`, `.pinLocked`, `.pinFinalTry`; `.pinExpired` if it is to be changed before it is used.
+    func requirePIN(_ operation: KeychainError.Operation, finalTry: Bool) throws(KeychainError) {
+        let info: TokenInfo
+        do { info = try token.info() } catch { throw KeychainError(error, operation) }
+        let subject = KeychainError.Subject.token(token.identity)
+        guard info.flags.contains(.userPINInitialized) else {
+            throw KeychainError(.pinNotSet, operation, subject: subject, remedy: .unblockWithSO)
+        }
+        guard info.triesLeft != .none else {
+            throw KeychainError(.pinLocked, operation, subject: subject, remedy: .unblockWithSO)
+        }
+        guard operation == .changePIN || !info.flags.contains(.userPINToBeChanged) else {
+            throw KeychainError(.pinExpired, operation, subject: subject, remedy: .changePIN)
+        }
+        guard info.triesLeft != .one || finalTry else {
+            throw KeychainError(.pinFinalTry, operation, subject: subject, remedy: .giveFinalTry)
+        }
+    }
+
+    /// Whether items under the key are gone, and not only locked: those of the passcode class on a token without a user
+    /// PIN.
+    ///
+    /// Asks the token, if the class is locked.
+    package func isGone(_ key: ClassKeyID) -> Bool {
+        guard key.accessibility == .whenPasscodeSetThisDeviceOnly,
+            !lockState.allows(key.accessibility.availability)
+        else { return false }
+        // A token that does not answer is not one without a PIN: the class is locked.
+        guard let info = try? token.info() else { return false }
+        return !info.flags.contains(.userPINInitialized)
+    }
+}
