@@ -1,19 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE
-#include "CKeyfobMockModule.h"
+#include "mock.h"
 
-#include <dlfcn.h>
-#include <fcntl.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
-
-#include <p11-kit/pkcs11.h>
-
-static CK_FUNCTION_LIST list;
-static CK_FUNCTION_LIST *real;
 
 enum habit { NONE, OWN_IV, WRITES_IV, FIVE_FIELDS };
 
@@ -71,68 +59,32 @@ static CK_RV init_gcm(init_function init, int encrypting, CK_SESSION_HANDLE sess
         if (mechanism->ulParameterLen != sizeof five)
             return CKR_MECHANISM_PARAM_INVALID;
         memcpy(&five, mechanism->pParameter, sizeof five);
-        six = (CK_GCM_PARAMS){ five.iv, five.iv_length, 8 * five.iv_length, five.data, five.data_length, five.tag_bits };
+        six = (CK_GCM_PARAMS){ five.iv,   five.iv_length,   8 * five.iv_length,
+                               five.data, five.data_length, five.tag_bits };
         return init(session, &changed, key);
     }
     }
     return init(session, mechanism, key);
 }
 
-static CK_RV encrypt_init(CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK_OBJECT_HANDLE key)
+CK_RV own_encrypt_init(CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK_OBJECT_HANDLE key)
 {
+    CK_RV gone = key_after_logout(session, key);
+
+    if (gone != CKR_OK)
+        return gone;
     if (mechanism->mechanism != CKM_AES_GCM)
         return real->C_EncryptInit(session, mechanism, key);
     return init_gcm(real->C_EncryptInit, 1, session, mechanism, key);
 }
 
-static CK_RV decrypt_init(CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK_OBJECT_HANDLE key)
+CK_RV own_decrypt_init(CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK_OBJECT_HANDLE key)
 {
+    CK_RV gone = key_after_logout(session, key);
+
+    if (gone != CKR_OK)
+        return gone;
     if (mechanism->mechanism != CKM_AES_GCM)
         return real->C_DecryptInit(session, mechanism, key);
     return init_gcm(real->C_DecryptInit, 0, session, mechanism, key);
-}
-
-/* What a token that stops answering does: the call comes back late. */
-static void hang_if_told(void)
-{
-    const char *name = getenv("KEYFOB_MOCK_HANG");
-    char taken[4096];
-
-    if (name == NULL || snprintf(taken, sizeof taken, "%s.taken", name) >= (int)sizeof taken ||
-        rename(name, taken) != 0)
-        return;
-    int fifo = open(taken, O_RDONLY | O_CLOEXEC);
-    if (fifo >= 0)
-        close(fifo);
-}
-
-static CK_RV decrypt(CK_SESSION_HANDLE session, CK_BYTE *sealed, CK_ULONG sealed_length, CK_BYTE *data,
-                     CK_ULONG *data_length)
-{
-    hang_if_told();
-    return real->C_Decrypt(session, sealed, sealed_length, data, data_length);
-}
-
-CK_RV C_GetFunctionList(CK_FUNCTION_LIST_PTR_PTR result)
-{
-    static const char *const paths[] = {
-        "/usr/lib/softhsm/libsofthsm2.so", "/usr/lib/x86_64-linux-gnu/softhsm/libsofthsm2.so",
-        "/usr/lib/aarch64-linux-gnu/softhsm/libsofthsm2.so", "/usr/lib64/pkcs11/libsofthsm2.so",
-    };
-    CK_RV (*get)(CK_FUNCTION_LIST_PTR_PTR) = NULL;
-
-    for (size_t i = 0; get == NULL && i < sizeof paths / sizeof *paths; i++) {
-        void *library = dlopen(paths[i], RTLD_NOW | RTLD_LOCAL);
-        if (library != NULL)
-            *(void **)&get = dlsym(library, "C_GetFunctionList");
-    }
-    if (get == NULL || get(&real) != CKR_OK)
-        return CKR_GENERAL_ERROR;
-    list = *real;
-    list.C_GetFunctionList = C_GetFunctionList;
-    list.C_EncryptInit = encrypt_init;
-    list.C_DecryptInit = decrypt_init;
-    list.C_Decrypt = decrypt;
-    *result = &list;
-    return CKR_OK;
 }
