@@ -19,8 +19,9 @@ static CK_RV edit(enum function function, CK_SESSION_HANDLE session, const CK_AT
     for (CK_ULONG i = 0; i < *count && kept < MOST; i++) {
         pthread_mutex_lock(&mock_lock);
         struct rule *refusal = rule_for(REFUSE, function, label, given[i].type);
-        int is_refused = refusal != NULL && given[i].ulValueLen == (CK_ULONG)refusal->size &&
-                         memcmp(given[i].pValue, refusal->bytes, given[i].ulValueLen) == 0;
+        int is_refused = refusal != NULL &&
+                         (refusal->size < 0 || (given[i].ulValueLen == (CK_ULONG)refusal->size &&
+                                                memcmp(given[i].pValue, refusal->bytes, given[i].ulValueLen) == 0));
         pthread_mutex_unlock(&mock_lock);
         if (is_refused && take(&rule, REFUSE, function, label, given[i].type))
             return rule.value;
@@ -43,7 +44,7 @@ CK_RV own_copy_object(CK_SESSION_HANDLE session, CK_OBJECT_HANDLE object, CK_ATT
                       CK_OBJECT_HANDLE *made)
 {
     CK_ATTRIBUTE edited[MOST];
-    CK_BBOOL is_private = CK_TRUE;
+    CK_BBOOL stays_private = CK_TRUE;
     CK_RV result = edit(CALL_C_CopyObject, session, attributes, &count, edited);
     int is_public_copy = 0;
 
@@ -52,9 +53,9 @@ CK_RV own_copy_object(CK_SESSION_HANDLE session, CK_OBJECT_HANDLE object, CK_ATT
     if (result != CKR_OK)
         return result;
     for (CK_ULONG i = 0; i < count; i++)
-        if (edited[i].type == CKA_PRIVATE && *(CK_BBOOL *)edited[i].pValue == CK_FALSE &&
+        if (edited[i].type == CKA_PRIVATE && *(CK_BBOOL *)edited[i].pValue == CK_FALSE && is_private(session, object) &&
             makes_public_copies(session)) {
-            edited[i].pValue = &is_private;
+            edited[i].pValue = &stays_private;
             is_public_copy = 1;
         }
     result = real->C_CopyObject(session, object, edited, count, made);

@@ -77,7 +77,7 @@ static int kept(CK_SESSION_HANDLE session)
     return keep;
 }
 
-static int is_private(CK_SESSION_HANDLE session, CK_OBJECT_HANDLE object)
+int is_private(CK_SESSION_HANDLE session, CK_OBJECT_HANDLE object)
 {
     CK_BBOOL value = CK_FALSE;
     CK_ATTRIBUTE attribute = { CKA_PRIVATE, &value, sizeof value };

@@ -72,6 +72,8 @@ extern int is_initialized;
 CK_RV before(struct call *call);
 CK_RV after(struct call *call, CK_RV result);
 
+/* Whether there are rules at all: SoftHSM is slow to tell labels. */
+int is_scripted(void);
 /* Copies the rule that holds now for a function and counts it; with an attribute, one for its type. */
 int take(struct rule *taken, int kinds, enum function function, const char *label, CK_ULONG type);
 /* The same without counting; the lock is held. */
@@ -102,6 +104,7 @@ CK_RV own_get_session_info(CK_SESSION_HANDLE, CK_SESSION_INFO *);
 CK_RV own_find_objects(CK_SESSION_HANDLE, CK_OBJECT_HANDLE *, CK_ULONG, CK_ULONG *);
 /* What a key answers that the feigned logout took away; CKR_OK for others. */
 CK_RV key_after_logout(CK_SESSION_HANDLE session, CK_OBJECT_HANDLE key);
+int is_private(CK_SESSION_HANDLE session, CK_OBJECT_HANDLE object);
 /* Whether the token makes public copies of private keys; is_copy: whether the object is one. */
 int makes_public_copies(CK_SESSION_HANDLE session);
 void note_public_copy(CK_OBJECT_HANDLE object);

@@ -141,6 +141,8 @@ static CK_RV own_get_slot_list(CK_BBOOL present, CK_SLOT_ID *slots, CK_ULONG *co
     CK_ULONG shown = 0, room = *count, found = sizeof all / sizeof *all;
     CK_RV result;
 
+    if (!is_scripted())
+        return real->C_GetSlotList(present, slots, count);
     /* SoftHSM looks for new tokens only when it is asked for the number. */
     if (slots == NULL && (result = real->C_GetSlotList(present, NULL, count)) != CKR_OK)
         return result;
@@ -177,7 +179,7 @@ static CK_RV own_get_token_info(CK_SLOT_ID slot, CK_TOKEN_INFO *info)
     char label[33];
     struct rule rule;
 
-    if (result != CKR_OK)
+    if (result != CKR_OK || !is_scripted())
         return result;
     label_of_slot(slot, label);
     if (take(&rule, FLAGS, CALL_C_GetTokenInfo, label, 0))

@@ -21,6 +21,14 @@ static int log_file = -1;
 
 /* -- Rules --------------------------------------------------------------------------------------------------------- */
 
+int is_scripted(void)
+{
+    pthread_mutex_lock(&mock_lock);
+    int is = rules != NULL;
+    pthread_mutex_unlock(&mock_lock);
+    return is;
+}
+
 struct rule *rule_for(int kinds, enum function function, const char *label, CK_ULONG type)
 {
     for (struct rule *rule = rules; rule != NULL; rule = rule->next)
@@ -356,7 +364,7 @@ static CK_RV locate(struct call *call)
 
     if (call->about == ABOUT_SESSION && (call->session = session_of(*call->handle)) != NULL)
         strcpy(call->label, call->session->label);
-    if (call->about != ABOUT_SLOT)
+    if (call->about != ABOUT_SLOT || rules == NULL)
         return PASS;
     for (rule = rules; rule != NULL; rule = rule->next) {
         if (rule->kind != MOVED)

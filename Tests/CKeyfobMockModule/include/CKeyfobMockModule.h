@@ -39,8 +39,8 @@
      strip TYPE           the attribute is overlooked in templates
      read TYPE HEX|- [after=N] [times=K]
                           the attribute reads so, whatever it is; "-": there is none
-     refuse FUNCTION TYPE HEX CKR [after=N] [times=K]
-                          calls return CKR if the attribute is so in their template
+     refuse FUNCTION TYPE HEX|- CKR [after=N] [times=K]
+                          calls return CKR if the attribute is so in their template, "-": if it is there
      keep-login [hidden|copies]
                           C_Logout succeeds, and keys stay usable: all, those too that a search no longer finds, or only
                           copies, which may be public then

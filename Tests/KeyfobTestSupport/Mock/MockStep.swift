@@ -41,8 +41,8 @@ package enum MockStep: Sendable {
     case strip(AttributeType)
     /// The attribute reads so, whatever it is; nil: the object has none.
     case read(AttributeType, [UInt8]?, after: Int = 0, times: Int = forever)
-    /// Calls return a value if the attribute is so in their template.
-    case refuse(CryptokiFunction, AttributeType, [UInt8], ReturnValue, after: Int = 0, times: Int = forever)
+    /// Calls return a value if the attribute is so in their template; nil: if it is there.
+    case refuse(CryptokiFunction, AttributeType, [UInt8]?, ReturnValue, after: Int = 0, times: Int = forever)
     /// `C_Logout` succeeds, and some keys stay usable.
     case keepLogin(Kept)
 
@@ -101,7 +101,7 @@ package enum MockStep: Sendable {
         case .read(let type, let value, let after, let times):
             "read \(type.rawValue) \(value.map(Self.hex) ?? "-") after=\(after) times=\(times)"
         case .refuse(let function, let type, let bytes, let value, let after, let times):
-            "refuse \(function.name) \(type.rawValue) \(Self.hex(bytes)) \(value.rawValue) after=\(after) times=\(times)"
+            "refuse \(function.name) \(type.rawValue) \(bytes.map(Self.hex) ?? "-") \(value.rawValue) after=\(after) times=\(times)"
         case .keepLogin(let kept): "keep-login \(kept.rawValue)"
         case .token(let label): "token \(label ?? "")"
         case .log(let path): "log \(path)"
