@@ -47,8 +47,8 @@
      log FILE             appends the name of each call
 
    FUNCTION is a C name, or * for any. Numbers are decimal, or hexadecimal after 0x. Of the rules of one kind about the
-   same calls the first counts: N calls pass, K are struck (one unless told, 0 for ever), then it is the next one's turn;
-   `answer`, `sleep` and `hang` are one kind. `strip`, `read` and `refuse` are for ever unless told.
+   same calls the first counts: N calls pass, K are struck (one unless told, 0 for ever), then it is the turn of the
+   next. `answer`, `sleep` and `hang` are one kind. `strip`, `read` and `refuse` are for ever unless told.
 
    Each copy of the library has a script, counts and an initialisation of its own. */
 
