@@ -164,7 +164,7 @@ let package = Package(
             "ScenarioTests",
             [
                 "Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobClient", "KeyfobModel", "KeyfobMemory",
-                "KeyfobPlatform", "keyfob", "keyfobd", "keyfob-test-program",
+                "KeyfobPKCS11", "KeyfobPlatform", "keyfob", "keyfobd", "keyfob-test-program",
             ]),
     ]
 )

@@ -35,7 +35,8 @@ extension Vault {
         }
     }
 
-    /// The checkpoint inside a sealed one, by one token operation; nil if this keychain's token did not make it.
+    /// The checkpoint inside a sealed one, by one token operation; nil if this keychain's token did not make it, which
+    /// takes three to be sure of.
     ///
     /// - Throws: `.notAvailable` if its class key is gone, `.tokenFailed`.
     package func openCheckpoint(_ blob: [UInt8]) throws(KeychainError) -> AuditCheckpoint? {
@@ -43,14 +44,14 @@ extension Vault {
             let id = KeyEnvelope.classKey(of: blob), id.accessibility == .always, records[id] != nil
         else { return nil }
         let key = try classKey(id, .audit)
-        let opened: SecretBytes
+        let opened: SecretBytes?
         do {
-            opened = unsafe try TokenSeal(token).open(
-                blob.span.bytes.extracting(Envelope.keyHeaderSize...), under: key.handle, checkpointData(id))
+            opened = unsafe try openIfWhole(
+                blob.span.bytes.extracting(Envelope.keyHeaderSize...), under: key, checkpointData(id))
         } catch {
-            guard !error.isRejectedCiphertext else { return nil }
             throw KeychainError(error, .audit)
         }
+        guard let opened else { return nil }
         return AuditCheckpoint(encoded: opened.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } })
     }
 

@@ -84,9 +84,10 @@ extension Vault {
     ) throws(KeychainError) -> ClassKey {
         let name = KeyName(id, of: keychain)
         let session = try open(token, operation)
+        let original: ObjectHandle
         let handle: ObjectHandle
         do {
-            let original = try find(name, id, in: session, operation)
+            original = try find(name, id, in: session, operation)
             handle = try session.copyObject(original, ClassKeyTemplate.sessionCopy(isPrivate: isPrivate))
         } catch let error as PKCS11Error {
             throw KeychainError(error, operation)
@@ -96,7 +97,7 @@ extension Vault {
             throw KeychainError(.internalError, operation)
         }
         try ClassKeyTemplate.verify(handle, in: session, id, isPrivate: isPrivate, onToken: false, operation)
-        return ClassKey(id, handle: handle, in: session)
+        return ClassKey(id, handle: handle, copyOf: original, in: session)
     }
 
     private func unwrap(

@@ -133,16 +133,30 @@ extension Vault {
         let epoch = epoch
         let key: ClassKey
         do { key = try classKey(binding.key, operation) } catch { throw .unavailable(error) }
-        let opened: SecretBytes
-        do {
-            opened = try TokenSeal(token).open(sealed, under: key.handle, binding.associatedData(.itemKey))
-        } catch {
-            // Modules answer a bad tag and a broken token alike: a blob known to be good tells the two apart.
-            if error.isRejectedCiphertext, sentinelOpens(under: key) { throw .damaged(.notAuthentic) }
+        let opened: SecretBytes?
+        do { opened = try openIfWhole(sealed, under: key, binding.associatedData(.itemKey)) } catch {
             throw .unavailable(failure(error, binding.key, since: epoch, operation))
         }
+        guard let opened else { throw .damaged(.notAuthentic) }
         guard opened.count == Envelope.itemKeySize else { throw .damaged(.malformed) }
         return opened
+    }
+
+    /// What is inside a blob; nil if the blob is damaged: the token refuses it twice, and opens another in between.
+    ///
+    /// Modules answer a bad tag, a broken token and one that failed for a moment alike, and what is damaged may give way
+    /// to a new item.
+    func openIfWhole(
+        _ sealed: RawSpan, under key: ClassKey, _ associatedData: [UInt8]
+    ) throws(PKCS11Error) -> SecretBytes? {
+        let seal = TokenSeal(token)
+        do throws(PKCS11Error) { return try seal.open(sealed, under: key.handle, associatedData) } catch {
+            guard error.isRejectedCiphertext, sentinelOpens(under: key) else { throw error }
+        }
+        do throws(PKCS11Error) { return try seal.open(sealed, under: key.handle, associatedData) } catch {
+            guard error.isRejectedCiphertext else { throw error }
+            return nil
+        }
     }
 
     private func sentinelOpens(under key: ClassKey) -> Bool {

@@ -23,6 +23,7 @@ extension Vault {
             findToken()
             if let absence { throw outOfReach(absence, .unlock) }
             guard lockState != .unlocked else { return }
+            try settleLogout(.unlock)
             try login(pin, finalTry: finalTry)
             try carryOut(handle(isBrief ? .loggedInBriefly : .loggedIn), .unlock)
         }
@@ -52,14 +53,28 @@ extension Vault {
                         do throws(PKCS11Error) { try key.destroy() } catch { failure = failure ?? error }
                     }
                 case .logOut:
-                    do throws(PKCS11Error) { try token.logout() } catch { failure = failure ?? error }
+                    do throws(PKCS11Error) { try token.logout() } catch {
+                        state.withLock { $0.owesLogout = true }
+                        failure = failure ?? error
+                    }
                 case .prove where failure == nil:
                     for key in gone { try proveUnusable(key) }
                 case .prove, .prepare, .forgetKeys: break
                 }
             }
-            if let failure { throw KeychainError(failure, operation) }
+            if let failure {
+                let error = KeychainError(failure, operation)
+                notice(error, about: nil, since: epoch)
+                throw error
+            }
         }
+    }
+
+    /// Logs out if that failed before.
+    private func settleLogout(_ operation: KeychainError.Operation) throws(KeychainError) {
+        guard state.withLock({ $0.owesLogout }) else { return }
+        do { try token.logout() } catch { throw KeychainError(error, operation) }
+        state.withLock { $0.owesLogout = false }
     }
 
     /// Makes what has to outlive the logout, and goes on with what the machine says to that.
@@ -108,7 +123,9 @@ extension Vault {
 
     /// Locks; `transitions` is held.
     func lockHeld() throws(KeychainError) {
-        try carryOut(handle(.lock), .lock)
+        let actions = handle(.lock)
+        guard actions.isEmpty else { return try carryOut(actions, .lock) }
+        try settleLogout(.lock)
     }
 
     /// Ends the login and every class key that hung on one, for a keychain that is being closed: nothing is made to
@@ -134,11 +151,11 @@ extension Vault {
         }
     }
 
-    /// Whether the token begins to decrypt with the key.
-    private func accepts(_ key: ClassKey) throws(PKCS11Error) -> Bool {
+    /// Whether the token begins to decrypt with the object.
+    private func accepts(_ handle: ObjectHandle) throws(PKCS11Error) -> Bool {
         let nothing = [UInt8](repeating: 0, count: Envelope.sealedItemKeySize)
         do throws(PKCS11Error) {
-            _ = unsafe try TokenSeal(token).open(nothing.span.bytes, under: key.handle, [])
+            _ = unsafe try TokenSeal(token).open(nothing.span.bytes, under: handle, [])
             return true
         } catch {
             switch error.function {
@@ -149,10 +166,12 @@ extension Vault {
         }
     }
 
-    /// Shows that the token refuses a key now: an init with the old handle fails, a search finds no object.
+    /// Shows that the token refuses a key now: an init with the old handles (the copy's and that of the object that was
+    /// copied) fails, a search finds no object.
     private func proveUnusable(_ key: ClassKey) throws(KeychainError) {
         do throws(PKCS11Error) {
-            let stillWorks = try accepts(key)
+            var stillWorks = try accepts(key.handle)
+            if !stillWorks, let original = key.original { stillWorks = try accepts(original) }
             let found = try token.withSession { (session) throws(PKCS11Error) in
                 try session.find(ClassKeyTemplate.search(KeyName(key.id, of: keychain)), limit: 1)
             }

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// Tokens that go and come back.
 ///
-/// A token counts as gone when a call says so, or when it fails and the token then does not answer for itself. What hung
-/// on it is forgotten at once: it is dead on the token as well. Afterwards the token is looked for, by its serial: when
+/// A token counts as gone when a call fails and the token then does not answer for itself. What hung on it is forgotten at
+/// once: it is dead on the token as well. Afterwards the token is looked for, by its serial: when
 /// it is back with its keys, the keychain is before first unlock again.
 extension Vault {
     /// Tells what the failure of a call that was not the vault's says about the token.
@@ -49,16 +49,16 @@ extension Vault {
     ///   - epoch: what `epoch` was before the call; if it has changed since, the failure tells nothing new.
     func notice(_ error: KeychainError, about key: ClassKeyID?, since epoch: Int) {
         guard self.epoch == epoch else { return }
-        guard let value = error.returnValue else {
-            if error.code == .wrongToken { loseToken(error, since: epoch) }
-            return
+        let kind = error.returnValue?.kind
+        switch kind {
+        case .notLoggedIn, .objectGone, .sessionLost, .tokenGone, .tokenFailed: break
+        case nil where error.code == .wrongToken: break
+        default: return
         }
-        if value.endsAllSessions { return loseToken(error, since: epoch) }
-        guard value.kind == .notLoggedIn || value.kind == .objectGone || value.kind == .tokenFailed else { return }
         if let fault = examine() { return loseToken(fault, since: epoch) }
         if lockState == .unlocked, !token.isLoggedIn { return loseLogin(since: epoch) }
-        // The token is well and the object is not there: it is made again at its next use.
-        if value.kind == .objectGone, let key { state.withLock { $0.classKeys[key] = nil } }
+        // The token is well and the object is not there, or its session is not: it is made again at its next use.
+        if kind == .objectGone || kind == .sessionLost, let key { state.withLock { $0.classKeys[key] = nil } }
     }
 
     /// Looks for the token at once; `transitions` is held.
@@ -101,6 +101,7 @@ extension Vault {
             guard state.epoch == epoch, !state.machine.handle(.tokenLost).isEmpty else { return nil }
             state.absence = error
             state.search.begin()
+            state.owesLogout = false
             state.metadataKeys = [:]
             let keys = Array(state.classKeys.values)
             state.classKeys = [:]

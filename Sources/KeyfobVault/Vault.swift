@@ -19,6 +19,8 @@ package final class Vault: Sendable {
         /// What the store has of the class keys.
         var records: [ClassKeyID: KeyRecord]
         var machine = LockMachine()
+        /// Whether the token would not log out: until it does it takes any PIN for the user's.
+        var owesLogout = false
         /// Why there is no token, while there is none.
         var absence: KeychainError?
         /// When it is looked for again.

@@ -167,13 +167,14 @@ import Testing
     // MARK: - Without a PIN
 
     @Test func `Without a user PIN the items of the passcode class are gone and none can be added`() throws {
-        let token = try SoftHSMToken.make(label: "flags \(UInt32.random(in: 0 ... .max))")
-        let keychain = try TestKeychain(token: token, uri: token.mockURI())
+        let mock = try MockToken()
+        let token = mock.token
+        let keychain = try TestKeychain(token: token, uri: mock.uri.string)
         try keychain.unlocked()
         try keychain.service().add("pass", accessible: .whenPasscodeSetThisDeviceOnly)
         try keychain.engine.lock()
         #expect(code { _ = try keychain.service().value("pass") } == .interactionNotAllowed)
-        try token.say([], not: .userPINInitialized)
+        mock.script(.flags(set: [], clear: .userPINInitialized))
         let service = keychain.service()
         #expect(code { _ = try service.value("pass") } == .itemNotFound)
         #expect(code { try service.add("more", accessible: .whenPasscodeSetThisDeviceOnly) } == .notAvailable)
@@ -183,9 +184,10 @@ import Testing
     }
 
     @Test func `A PIN that is to be changed is not sent, and can be changed`() throws {
-        let token = try SoftHSMToken.make(label: "flags \(UInt32.random(in: 0 ... .max))")
-        let keychain = try TestKeychain(token: token, uri: token.mockURI())
-        try token.say(.userPINToBeChanged)
+        let mock = try MockToken()
+        let token = mock.token
+        let keychain = try TestKeychain(token: token, uri: mock.uri.string)
+        mock.script(.flags(set: .userPINToBeChanged))
         let before = keychain.engine.tokenCalls["C_Login"] ?? 0
         let error = #expect(throws: KeychainError.self) { try keychain.unlocked() }
         #expect(error?.code == .pinExpired)
@@ -195,9 +197,10 @@ import Testing
     }
 
     @Test func `The last try of either PIN is spent only by who agrees`() throws {
-        let token = try SoftHSMToken.make(label: "flags \(UInt32.random(in: 0 ... .max))")
-        let keychain = try TestKeychain(token: token, uri: token.mockURI())
-        try token.say([.userPINFinalTry, .soPINFinalTry])
+        let mock = try MockToken()
+        let token = mock.token
+        let keychain = try TestKeychain(token: token, uri: mock.uri.string)
+        mock.script(.flags(set: [.userPINFinalTry, .soPINFinalTry]))
         let change = { (finalTry: Bool) in
             try keychain.engine.changePIN(from: token.pin(), to: SecretBytes(copying: newPIN), finalTry: finalTry)
         }
@@ -210,9 +213,11 @@ import Testing
         try change(true)
         #expect(code { try unblock(false) } == .soPINFinalTry)
         #expect(keychain.engine.tokenCalls["C_InitPIN"] == nil)
-        try token.say(.soPINLocked)
+        mock.module.reset()
+        mock.script(.flags(set: .soPINLocked))
         #expect(code { try unblock(true) } == .soPINLocked)
-        try token.say(.soPINFinalTry)
+        mock.module.reset()
+        mock.script(.flags(set: .soPINFinalTry))
         try unblock(true)
         #expect(keychain.engine.lockState == .locked)
     }

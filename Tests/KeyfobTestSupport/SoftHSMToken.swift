@@ -32,13 +32,6 @@ package struct SoftHSMToken: Sendable {
         return TokenURI.naming(try open().info(), modulePath: module).string
     }
 
-    /// Makes the mock module say other flags of a token whose label has the word `flags`.
-    package func say(_ set: TokenFlags, not clear: TokenFlags = []) throws {
-        let text = String(set.rawValue, radix: 16) + " " + String(clear.rawValue, radix: 16)
-        let folder = ProcessInfo.processInfo.environment["TMPDIR"] ?? "/tmp"
-        try text.write(toFile: "\(folder)/\(label).flags", atomically: true, encoding: .utf8)
-    }
-
     /// The user PIN.
     package func pin() throws -> SecretBytes { try SecretBytes(copying: pinText) }
 

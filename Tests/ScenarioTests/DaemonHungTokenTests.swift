@@ -3,47 +3,36 @@ import Foundation
 import Glibc
 import KeyfobClient
 import KeyfobModel
+import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
 /// A token that stops answering in the middle of a call.
 @Suite struct DaemonHungTokenTests {
-    /// A daemon whose module hangs once somebody makes the FIFO.
+    /// A daemon whose module is scripted.
     private struct HungLab {
         let lab: DaemonLab
-        let fifo: String
+        let script: MockScriptFile
 
         init(deadline: Int) throws {
             lab = try DaemonLab()
-            fifo = lab.runtime + "/hang"
+            script = MockScriptFile(lab.runtime + "/script")
             let mock = try DaemonPrograms.path("libCKeyfobMockModule.so")
             try lab.editConfiguration { text in
                 text.replacing(#/module-path=[^"&]*/#, with: "module-path=\(mock)")
                     .replacing("{\n", with: "{\n  \"request-deadline\": \(deadline),\n", maxReplacements: 1)
             }
-            try lab.start(environment: ["KEYFOB_MOCK_HANG": fifo])
+            try lab.start(environment: script.environment)
         }
 
         /// The next C_Decrypt hangs.
-        func arm() throws {
-            unsafe try #require(mkfifo(fifo, 0o600) == 0)
-            unsafe chown(fifo, lab.user.uid, lab.user.groups[0])
-        }
+        func arm() throws { try script.write(script.logs, .hang(.decrypt)) }
 
         /// Waits until a call hangs.
-        func waitUntilHung() -> Bool { DaemonLab.waits { unsafe access(fifo + ".taken", F_OK) == 0 } }
+        func waitUntilHung() -> Bool { DaemonLab.waits { script.calls(of: "C_Decrypt") > 0 } }
 
         /// Lets the call that hangs come back.
-        func release() -> Bool {
-            var writer: Int32 = -1
-            let isOpen = DaemonLab.waits {
-                writer = unsafe open(fifo + ".taken", O_WRONLY | O_NONBLOCK | O_CLOEXEC)
-                return writer >= 0
-            }
-            unsafe unlink(fifo + ".taken")
-            close(writer)
-            return isOpen
-        }
+        func release() throws { try script.write(.release) }
 
         func stuckWorkers() throws -> Int { try lab.client().daemonStatus().stuckWorkers }
     }
@@ -70,7 +59,7 @@ import Testing
         #expect(try hung.stuckWorkers() == 1)
         let status = try hung.lab.keyfob(["status"], as: .shop)
         #expect(status.output.contains { $0.contains("1 STUCK in the token") }, "\(status)")
-        #expect(hung.release())
+        try hung.release()
         #expect(try DaemonLab.waits { try hung.stuckWorkers() == 0 })
         #expect(victim.ask("load", "mail", "bob") == ["0", "pw"])
     }
@@ -82,7 +71,7 @@ import Testing
         let got = try hung.lab.keyfob(["get", "mail", "--account", "ann"], as: .shop)
         #expect(got.status != 0)
         #expect(got.error.contains("did not answer in time"), "\(got)")
-        #expect(hung.release())
+        try hung.release()
     }
 
     @Test func `A daemon with a call that hangs stops all the same`() throws {

@@ -89,9 +89,7 @@ extension KeychainEngine {
         }
         keychain = try Vault.freshUUID(.create)
         var found = configuration
-        try Provisioner.run(
-            keychain: keychain, token: token, pin: pin, progress: progress
-        ) { (keys) throws(KeychainError) in
+        try provision(home, keychain, token, pin, progress) { (keys) throws(KeychainError) in
             // What the probe found is needed at each opening, so it is written before there is anything to open.
             if token.gcmVariant == .withoutIVBits {
                 found.hasFiveFieldGCM = true
@@ -103,5 +101,19 @@ extension KeychainEngine {
             try ItemStore.create(home.database, record, keys.records.map(\.stored)).close()
         }
         configuration = found
+    }
+
+    /// Makes the class keys and the store, or neither.
+    private static func provision(
+        _ home: KeychainHome, _ keychain: ItemUUID, _ token: Token, _ pin: borrowing SecretBytes,
+        _ progress: (ProvisioningStep) -> Void, keep: (Provisioner.Keys) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        do throws(KeychainError) {
+            try Provisioner.run(keychain: keychain, token: token, pin: pin, progress: progress, keep: keep)
+        } catch {
+            // The keys of a store that was made just now are gone again.
+            for suffix in ["", "-wal", "-shm"] { unsafe unlink(home.database + suffix) }
+            throw error
+        }
     }
 }

@@ -100,6 +100,9 @@ extension Module {
         return result
     }
 
+    /// More slots or mechanisms than any module has.
+    private static let longestList: UInt = 1 << 16
+
     /// The two-call pattern for lists of numbers, whose length may grow between the calls.
     private func list(
         _ function: CryptokiFunction,
@@ -108,7 +111,10 @@ extension Module {
         for _ in 0..<8 {
             var count: UInt = 0
             try unsafe line.check(function) { unsafe body($0, nil, &count) }
-            var numbers = [UInt](repeating: 0, count: Int(clamping: count) + 4)
+            guard count <= Self.longestList else {
+                throw line.error(.malformed("\(function.name) counts \(count)"))
+            }
+            var numbers = [UInt](repeating: 0, count: Int(count) + 4)
             count = UInt(numbers.count)
             let value = unsafe line.call(function) { unsafe body($0, &numbers, &count) }
             if value == .bufferTooSmall { continue }

@@ -17,6 +17,7 @@ extension Session {
             Result { () throws(PKCS11Error) in unsafe try run(.encrypt, plaintext, into: output) }
         }
         let count = try result.get()
+        guard count < output.count else { throw wrongLength(.encrypt) }
         output.removeSubrange(count...)
         return output
     }
@@ -65,8 +66,10 @@ extension Session {
         try unsafe box.check(.signInit) { list in
             unsafe mechanism.withMechanism { unsafe list.pointee.C_SignInit?(box.handle, $0, box.number(of: key)) }
         }
-        return unsafe try secret(capacity: 1024) { (output) throws(PKCS11Error) in
-            unsafe try run(.sign, data, into: output)
+        return unsafe try secret(capacity: Self.slack) { (output) throws(PKCS11Error) in
+            let count = unsafe try run(.sign, data, into: output)
+            guard count < output.count else { throw wrongLength(.sign) }
+            return count
         }
     }
 
@@ -122,8 +125,9 @@ extension Session {
     // MARK: - Private
 
     private static let tagSize = 16
-    /// Room for a tag and a block, or for an RSA-8192 block.
-    private static let slack = 1024
+    /// More room than a tag and a block, or an RSA-8192 block, ever takes: a length that claims all of it was not set by
+    /// the module, as tpm2-pkcs11 does with the ciphertext of an RSA public key.
+    private static let slack = 1040
 
     private func armGCM(
         _ function: CryptokiFunction, _ key: ObjectHandle, _ iv: RawSpan, _ aad: RawSpan
@@ -143,7 +147,10 @@ extension Session {
 
     private func finishDecryption(_ ciphertext: RawSpan) throws(PKCS11Error) -> SecretBytes {
         unsafe try secret(capacity: ciphertext.byteCount + Self.tagSize) { (output) throws(PKCS11Error) in
-            unsafe try run(.decrypt, ciphertext, into: output)
+            let count = unsafe try run(.decrypt, ciphertext, into: output)
+            // No plaintext is longer than its ciphertext: the module left the length as it was.
+            guard count < output.count else { throw wrongLength(.decrypt) }
+            return count
         }
     }
 

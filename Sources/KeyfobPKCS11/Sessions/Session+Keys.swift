@@ -51,7 +51,10 @@ extension Session {
                     box.handle, $0, box.number(of: wrapping), box.number(of: key), &buffer, &count)
             }
         }
-        guard count <= buffer.count else { throw box.line.error(.malformed("C_WrapKey counts beyond its buffer")) }
+        // One that claims all of the buffer was not set by the module.
+        guard count < buffer.count else {
+            throw box.line.error(.malformed("C_WrapKey returned a length that cannot be"))
+        }
         return Array(buffer[..<Int(count)])
     }
 

@@ -9,11 +9,14 @@ internal import KeyfobPKCS11
 final class ClassKey: Sendable {
     let id: ClassKeyID
     let handle: ObjectHandle
+    /// The token's object that it was copied from, if it is a copy.
+    let original: ObjectHandle?
     private let session: Session
 
-    init(_ id: ClassKeyID, handle: ObjectHandle, in session: consuming Session) {
+    init(_ id: ClassKeyID, handle: ObjectHandle, copyOf original: ObjectHandle? = nil, in session: consuming Session) {
         self.id = id
         self.handle = handle
+        self.original = original
         self.session = session
     }
 

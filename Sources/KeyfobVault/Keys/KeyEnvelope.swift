@@ -43,7 +43,7 @@ struct KeyEnvelope {
         }
     }
 
-    /// The key inside a blob, opened by one token call.
+    /// The key inside a blob, opened by one token call, or two if the token refuses the first.
     ///
     /// - Throws: `.itemDamaged` if the blob is not what was sealed; `.tokenFailed`.
     func open(
@@ -54,15 +54,25 @@ struct KeyEnvelope {
             blob[2..<7].elementsEqual(key.id.encoded)
         else { throw damaged(key.id, operation, "is no sealed key of this version") }
         let opened: SecretBytes
-        do {
-            opened = unsafe try TokenSeal(token).open(
-                blob.span.bytes.extracting(Envelope.keyHeaderSize...), under: key.handle, associatedData(key.id))
-        } catch {
+        do { opened = try openTwice(blob, under: key, on: token) } catch {
             guard !error.isRejectedCiphertext else { throw damaged(key.id, operation, "fails authentication") }
             throw KeychainError(error, operation)
         }
         guard opened.count == Envelope.itemKeySize else { throw damaged(key.id, operation, "has a wrong size") }
         return opened
+    }
+
+    /// Tries once more what the token refused: modules answer a bad tag and a fault of a moment alike.
+    private func openTwice(
+        _ blob: [UInt8], under key: ClassKey, on token: Token
+    ) throws(PKCS11Error) -> SecretBytes {
+        let sealed = unsafe blob.span.bytes.extracting(Envelope.keyHeaderSize...)
+        do throws(PKCS11Error) {
+            return try TokenSeal(token).open(sealed, under: key.handle, associatedData(key.id))
+        } catch {
+            guard error.isRejectedCiphertext else { throw error }
+        }
+        return try TokenSeal(token).open(sealed, under: key.handle, associatedData(key.id))
     }
 
     private func damaged(

@@ -21,7 +21,8 @@ package struct Provisioner: ~Copyable {
 
     /// Makes every class key, generation 1, and hands them to `keep`, which stores what belongs to them.
     ///
-    /// Logs in, and out again at the end. If `keep` throws, the keys are destroyed.
+    /// Logs in, and out again at the end. If `keep` throws or the token cannot be logged out, the keys are destroyed: what
+    /// `keep` stored is then the caller's to take back.
     ///
     /// - Throws: what `Vault.unlock` throws about the PIN; `.residenceRefused` if the token cannot keep a class key as
     ///   its promise demands; `.tokenFailed`.
@@ -30,17 +31,20 @@ package struct Provisioner: ~Copyable {
         keep: (Keys) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
-        let result = Result<Void, KeychainError> { () throws(KeychainError) in
+        do throws(KeychainError) {
             var provisioner = try Provisioner(keychain: keychain, token: token)
             do throws(KeychainError) {
                 try keep(provisioner.makeAll(progress))
+                do { try token.logout() } catch { throw KeychainError(error, .provision) }
             } catch {
                 provisioner.destroyMade()
                 throw error
             }
+        } catch {
+            // The step that failed is the error to tell.
+            try? token.logout()
+            throw error
         }
-        do { try token.logout() } catch { throw KeychainError(error, .provision) }
-        try result.get()
     }
 
     init(keychain: ItemUUID, token: Token) throws(KeychainError) {

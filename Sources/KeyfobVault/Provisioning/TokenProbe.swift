@@ -78,6 +78,8 @@ enum TokenProbe {
             try ClassKeyTemplate.verify(unwrapped, in: session, id, isPrivate: false, onToken: false, .provision)
             try destroy([key, newborn, unwrapped], in: session)
             return true
+        } catch let error as PKCS11Error where error.returnValue?.endsAllSessions == true {
+            throw KeychainError(error, .provision)
         } catch {
             // Any refusal means the same: the way does not exist here. The objects die with the session.
             return false

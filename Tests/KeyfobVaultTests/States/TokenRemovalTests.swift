@@ -91,7 +91,7 @@ struct TokenRemovalTests {
         for accessibility in Accessibility.allCases { #expect(lab.code(accessibility) == .notAvailable) }
         #expect(lab.vault.lockState == .noToken)
         #expect(lab.vault.state.withLock { $0.classKeys.isEmpty && $0.metadataKeys.isEmpty })
-        #expect(lab.vault.absence?.cause == .pkcs11(function: "C_EncryptInit", returnValue: value.rawValue))
+        #expect(lab.vault.absence?.cause == .pkcs11(function: "C_GetTokenInfo", returnValue: value.rawValue))
         lab.putBack()
         #expect(lab.isBack())
         #expect(lab.vault.absence == nil)
