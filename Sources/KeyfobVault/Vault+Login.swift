@@ -28,12 +28,13 @@ extension Vault {
                 state.epoch += 1
                 return before
             }
+            noteUse(of: .whileUnlocked)
             guard !isBrief else { return }
             do throws(KeychainError) {
                 try prepareForLogout()
             } catch {
                 // Half unlocked is not a state: back to where it was; the reason is what the caller needs.
-                try? leave(before, proving: false)
+                try? leave(before, nil, proving: false)
                 throw error
             }
         }
@@ -61,23 +62,28 @@ extension Vault {
     /// Calls in flight either complete (the token had begun them) or fail with `.interactionNotAllowed`. Locking a
     /// keychain that is not unlocked does nothing.
     ///
+    /// - Parameter occasion: why and when; kept as `lastLock`, unless the keychain was not unlocked.
+    /// - Returns: whether the keychain was unlocked.
     /// - Throws: `.residenceRefused` if the token still uses a key after the logout; `.tokenFailed`.
-    package func lock() throws(KeychainError) {
+    @discardableResult
+    package func lock(_ occasion: LastLock) throws(KeychainError) -> Bool {
         try transitions.withLock { (_) throws(KeychainError) in
-            guard lockState == .unlocked else { return }
+            guard lockState == .unlocked else { return false }
             try prepareForLogout()
-            try leave(.locked, proving: true)
+            try leave(.locked, occasion, proving: true)
+            return true
         }
     }
 
     /// Ends the login and every class key that hung on one, for a keychain that is being closed: nothing is made to
     /// outlive the logout, and nothing is proven, as no key is left to prove it of.
     ///
+    /// - Parameter occasion: kept as `lastLock` if the keychain was unlocked.
     /// - Throws: `.tokenFailed`, `.notAvailable` if the token is gone; what it held is gone then, too.
-    package func end() throws(KeychainError) {
+    package func end(_ occasion: LastLock) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
             guard lockState != .beforeFirstUnlock else { return }
-            try leave(.beforeFirstUnlock, proving: false)
+            try leave(.beforeFirstUnlock, occasion, proving: false)
         }
     }
 
@@ -103,12 +109,14 @@ extension Vault {
         }
     }
 
-    private func leave(_ next: LockState, proving: Bool) throws(KeychainError) {
-        try making.withLock { (_) throws(KeychainError) in try takeKeysAway(next, proving: proving) }
+    private func leave(_ next: LockState, _ occasion: LastLock?, proving: Bool) throws(KeychainError) {
+        try making.withLock { (_) throws(KeychainError) in try takeKeysAway(next, occasion, proving: proving) }
     }
 
-    private func takeKeysAway(_ next: LockState, proving: Bool) throws(KeychainError) {
+    private func takeKeysAway(_ next: LockState, _ occasion: LastLock?, proving: Bool) throws(KeychainError) {
         let gone = state.withLock { state in
+            // Also if the token refuses the logout: what hangs on it is gone from here all the same.
+            if state.lock == .unlocked, let occasion { state.lastLock = occasion }
             state.lock = next
             state.epoch += 1
             if next == .beforeFirstUnlock { state.isPrepared = false }

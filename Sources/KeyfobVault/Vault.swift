@@ -24,6 +24,8 @@ package final class Vault: Sendable {
         var metadataKeys: [ClassKeyID: MetadataKey] = [:]
         /// Counts unlocks and locks: a key made for an older login is not kept.
         var epoch = 0
+        /// Why and when it was unlocked no longer, the last time.
+        var lastLock: LastLock?
     }
 
     /// The keychain that the keys belong to.
@@ -41,6 +43,8 @@ package final class Vault: Sendable {
     /// SoftHSM shows a copy that is being made to searches as if it were the original, so a search must not meet one.
     /// Taken after `transitions`.
     let making = Mutex(())
+    /// Whether a key was used that a lock takes away, since somebody asked.
+    let wasUsed = Atomic(false)
 
     /// The vault of an existing keychain, before first unlock.
     ///
@@ -66,6 +70,18 @@ package final class Vault: Sendable {
 
     /// Where the keychain stands.
     package var lockState: LockState { state.withLock { $0.lock } }
+
+    /// Why and when it was locked last; nil: it was not yet.
+    package var lastLock: LastLock? { state.withLock { $0.lastLock } }
+
+    /// Whether a key that a lock takes away was used since the last call, or an unlock came; asked by one thread.
+    package func takeUse() -> Bool { wasUsed.exchange(false, ordering: .relaxed) }
+
+    /// Notes that a key was used; a store at most, and none while nobody has asked since the last one.
+    func noteUse(of availability: Accessibility.Availability) {
+        guard availability == .whileUnlocked, !wasUsed.load(ordering: .relaxed) else { return }
+        wasUsed.store(true, ordering: .relaxed)
+    }
 
     /// Counts unlocks and locks.
     var epoch: Int { state.withLock { $0.epoch } }

@@ -15,6 +15,8 @@ extension KeychainStatus {
         static let keys: UInt8 = 10
         static let items: UInt8 = 11
         static let process: UInt8 = 12
+        static let lastLock: UInt8 = 13
+        static let triggers: UInt8 = 14
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -36,6 +38,16 @@ extension KeychainStatus {
         let processMark = sink.begin(Tag.process)
         process.encode(&sink)
         sink.end(processMark)
+        if let lastLock {
+            let mark = sink.begin(Tag.lastLock)
+            lastLock.encode(&sink)
+            sink.end(mark)
+        }
+        if let triggers {
+            let mark = sink.begin(Tag.triggers)
+            triggers.encode(&sink)
+            sink.end(mark)
+        }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -49,6 +61,8 @@ extension KeychainStatus {
         var keys: [Key]?
         var items: Int?
         var process: ProcessStatus?
+        var lastLock: LastLock?
+        var triggers: LockTriggers?
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -70,6 +84,8 @@ extension KeychainStatus {
                 keys = found
             case Tag.items: items = try WireValue.count(bytes, field.range)
             case Tag.process: process = try ProcessStatus(bytes, field.range)
+            case Tag.lastLock: lastLock = try LastLock(bytes, field.range)
+            case Tag.triggers: triggers = try LockTriggers(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -79,7 +95,7 @@ extension KeychainStatus {
         self.init(
             home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI,
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
-            keys: keys, items: items, process: process)
+            keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers)
     }
 }
 
