@@ -23,9 +23,10 @@ struct LoginManager: ~Copyable {
 
     /// Connects to the system bus, and asks for logind's signals.
     ///
+    /// - Parameter address: As for `SystemBus`.
     /// - Throws: if there is no bus.
-    init() throws(PosixError) {
-        let bus = try SystemBus()
+    init(_ address: String? = nil) throws(PosixError) {
+        let bus = try SystemBus.connect(address)
         try bus.addMatch(
             "type='signal',sender='\(Self.name)',path='\(Self.path)',interface='\(Self.interface)',"
                 + "member='PrepareForSleep'")

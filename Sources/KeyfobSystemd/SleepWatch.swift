@@ -54,15 +54,16 @@ package final class SleepWatch: Sendable {
     ///
     /// - Parameters:
     ///   - why: What people are shown who look at what delays the sleep (systemd-inhibit(1)).
+    ///   - address: Where the bus is, as D-Bus writes it; nil: where it usually is (sd_bus_open_system(3)).
     ///   - beforeSleep: Is called on the watch's thread; the machine waits until it returns, some seconds at most.
     /// - Throws: If there is no descriptor or no thread for it.
-    package init(why: String, beforeSleep: @escaping @Sendable () -> Void) throws(PosixError) {
+    package init(why: String, address: String? = nil, beforeSleep: @escaping @Sendable () -> Void) throws(PosixError) {
         let shared = try Shared()
         thread = try OwnThread("keyfobd-sleep") {
             var pause = RetryPause()
             while shared.goOn(calling: true) {
                 do throws(PosixError) {
-                    try Self.watch(shared, why, &pause, beforeSleep)
+                    try Self.watch(shared, why, address, &pause, beforeSleep)
                     return
                 } catch {
                     guard shared.goOn(calling: false) else { return }
@@ -97,9 +98,9 @@ package final class SleepWatch: Sendable {
     ///
     /// - Throws: If bus or logind are not there, or go away.
     private static func watch(
-        _ shared: Shared, _ why: String, _ pause: inout RetryPause, _ beforeSleep: () -> Void
+        _ shared: Shared, _ why: String, _ address: String?, _ pause: inout RetryPause, _ beforeSleep: () -> Void
     ) throws(PosixError) {
-        var manager = try LoginManager()
+        var manager = try LoginManager(address)
         while true {
             // Held until the machine may sleep.
             let delay = try manager.delaySleep(who: "Keyfob", why: why)

@@ -8,18 +8,28 @@ internal import KeyfobPlatform
     /// How long a method may take, in microseconds.
     private static let callTimeout: UInt64 = 10_000_000
 
-    private let bus: OpaquePointer
+    private let bus: OpaquePointer?
 
-    /// Connects to the bus at `DBUS_SYSTEM_BUS_ADDRESS`, else the usual one.
+    private init(owning bus: OpaquePointer?) {
+        unsafe self.bus = unsafe bus
+    }
+
+    /// A connection to the bus.
     ///
+    /// - Parameter address: Where, as D-Bus writes it; nil: at `DBUS_SYSTEM_BUS_ADDRESS`, else where it usually is.
     /// - Throws: if there is none, or it lets nobody in.
-    init() throws(PosixError) {
-        var opened: OpaquePointer?
-        let result = unsafe sd_bus_open_system(&opened)
-        guard result >= 0, let opened = unsafe opened else {
-            throw PosixError(call: "sd_bus_open_system", errno: -result)
+    static func connect(_ address: String? = nil) throws(PosixError) -> SystemBus {
+        var made: OpaquePointer?
+        guard let address else {
+            try check("sd_bus_open_system", unsafe sd_bus_open_system(&made))
+            return unsafe SystemBus(owning: made)
         }
-        unsafe bus = opened
+        try check("sd_bus_new", unsafe sd_bus_new(&made))
+        let connected = unsafe SystemBus(owning: made)
+        try check("sd_bus_set_address", unsafe sd_bus_set_address(connected.bus, address))
+        try check("sd_bus_set_bus_client", unsafe sd_bus_set_bus_client(connected.bus, 1))
+        try check("sd_bus_start", unsafe sd_bus_start(connected.bus))
+        return connected
     }
 
     deinit {

@@ -87,3 +87,8 @@ extension Accessibility {
     static let afterUnlock = allCases.filter { $0.availability == .afterFirstUnlock }
     static let atAllTimes = allCases.filter { $0.availability == .always }
 }
+
+extension Vault {
+    /// Locks as somebody asked.
+    func lock() throws(KeychainError) { try lock(LastLock(.explicit, time: 0)) }
+}

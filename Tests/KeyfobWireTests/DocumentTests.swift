@@ -113,6 +113,7 @@ struct DocumentTests {
                 "nameDigest": Event.nameDigest, "accountDigest": Event.accountDigest, "scopes": Event.scopes,
                 "items": Event.items, "itemCount": Event.itemCount, "givesValue": Event.givesValue,
                 "result": Event.result, "microseconds": Event.microseconds,
+                "lockReason": Event.lockReason,
             ])
         typealias Asked = Caller.Tag
         try expect(
@@ -158,7 +159,8 @@ struct DocumentTests {
             "add": "add", "copy-matching": "copyMatching", "update": "update", "delete": "delete",
             "is-entitled": "isEntitled", "unlock": "unlock", "move-access-group": "moveAccessGroup",
             "audit": "audit",
-            "failure-cause": "failure", "items": "items", "progress": "progress", "keychain-status": "keychainStatus",
+            "failure-cause": "failure", "items": "items", "progress": "progress",
+            "keychain-status-locked": "keychainStatus",
         ])
     func `The document has every field of a frame`(_ sample: String, _ message: String) throws {
         let frame = try #require(try Samples.frame(sample))

@@ -9,7 +9,7 @@ internal import KeyfobSQLite
 /// ```json
 /// { "token": "pkcs11:token=work;serial=0123?module-path=/usr/lib/vendor.so",
 ///   "software-token": false, "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
-///   "pinentry": "pinentry-curses", "audit": "require" }
+///   "pinentry": "pinentry-curses", "audit": "require", "idle": "15m" }
 /// ```
 /// Only `token` is needed. An unknown name is an error, so that a mistyped one does not go unnoticed.
 package struct KeychainConfiguration: Hashable, Sendable {
