@@ -150,6 +150,7 @@ struct DocumentTests {
                 "tokenURI": Status.tokenURI, "triesLeft": Status.triesLeft, "isSoftwareToken": Status.isSoftwareToken,
                 "pinSource": Status.pinSource, "pinentry": Status.pinentry, "keys": Status.keys,
                 "items": Status.items, "process": Status.process,
+                "lastLock": Status.lastLock, "triggers": Status.triggers,
             ])
     }
 

@@ -84,7 +84,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         return state.withLock { state in
             KeychainStatus(
                 home: "/home/ada/.local/share/keyfob", keychain: uuid,
-                lockState: state.isUnlocked ? .unlocked : state.lastLock == nil ? .beforeFirstUnlock : .locked, token: token,
+                lockState: state.isUnlocked ? .unlocked : state.lastLock == nil ? .beforeFirstUnlock : .locked,
+                token: token,
                 tokenURI: "pkcs11:token=work", triesLeft: .unknown, isSoftwareToken: false, pinSource: nil,
                 pinentry: nil,
                 keys: [

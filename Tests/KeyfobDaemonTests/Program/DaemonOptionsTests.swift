@@ -55,7 +55,9 @@ struct DaemonOptionsTests {
     }
 
     @Test func `The help names every option`() {
-        for option in ["system", "user", "home", "socket", "pin-source", "stop-with-fd", "allow-root", "verbose", "idle"] {
+        for option in [
+            "system", "user", "home", "socket", "pin-source", "stop-with-fd", "allow-root", "verbose", "idle",
+        ] {
             #expect(DaemonHelp.text.contains("--\(option)"))
         }
     }
