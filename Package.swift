@@ -112,7 +112,7 @@ let package = Package(
         tests("KeyfobSQLiteTests", ["KeyfobSQLite"]),
         tests("KeyfobStoreTests", ["KeyfobStore", "KeyfobSQLite", "KeyfobModel"]),
         tests("KeyfobWireTests", ["KeyfobWire", "KeyfobModel", "KeyfobMemory"]),
-        tests("KeyfobSystemdTests", ["KeyfobSystemd", "KeyfobPlatform", "KeyfobModel"]),
+        tests("KeyfobSystemdTests", ["KeyfobSystemd", "KeyfobPlatform", "KeyfobModel", "keyfob-test-logind"]),
         tests("KeyfobClientTests", ["KeyfobClient", "KeyfobWire", "KeyfobPlatform", "KeyfobModel", "KeyfobMemory"]),
         tests(
             "KeyfobDaemonTests",
@@ -129,6 +129,9 @@ let package = Package(
                 "KeyfobPKCS11", "KeyfobEngine", "KeyfobClient",
             ],
             path: "Tests/Programs/keyfob-test-program", swiftSettings: settings),
+        // What of logind the sleep of the machine needs.
+        .executableTarget(
+            name: "keyfob-test-logind", dependencies: ["CKeyfobSystemd"], path: "Tests/Programs/keyfob-test-logind"),
         // keyfobd with another service inside.
         .executableTarget(
             name: "keyfob-test-daemon",
@@ -164,7 +167,7 @@ let package = Package(
             "ScenarioTests",
             [
                 "Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobClient", "KeyfobModel", "KeyfobMemory",
-                "KeyfobPKCS11", "KeyfobPlatform", "keyfob", "keyfobd", "keyfob-test-program",
+                "KeyfobPKCS11", "KeyfobPlatform", "keyfob", "keyfobd", "keyfob-test-program", "keyfob-test-logind",
             ]),
     ]
 )

@@ -13,6 +13,7 @@ package final class KeychainDaemon: DaemonService {
         var keychain: DaemonKeychain?
         var service: KeychainServer?
         var tickers: [Ticker] = []
+        var locks: AutomaticLocks?
         var sandbox: SandboxFolder?
     }
 
@@ -36,7 +37,7 @@ package final class KeychainDaemon: DaemonService {
         guard let path = settings.sandbox else { return try serve(try DaemonKeychain(settings)) }
         let sandbox = try SandboxFolder.join(path)
         do throws(KeychainError) {
-            try serve(try DaemonKeychain(making: sandbox))
+            try serve(try DaemonKeychain(making: sandbox, idle: settings.idle))
         } catch {
             sandbox.removeOrSay()
             throw error
@@ -46,8 +47,11 @@ package final class KeychainDaemon: DaemonService {
 
     private func serve(_ keychain: DaemonKeychain) throws(KeychainError) {
         do throws(KeychainError) {
+            let locks = AutomaticLocks(
+                keychain.engine, idle: keychain.idle, watchesSleep: settings.sandbox == nil)
             let service = try KeychainServer(
-                keychain.engine, owner: ownerRule(keychain.engine), serverSettings(keychain.engine))
+                keychain.engine, owner: ownerRule(keychain.engine), serverSettings(keychain.engine),
+                triggers: { locks.triggers })
             var path = settings.socket
             let activated = state.withLock { state in
                 defer { state.sockets = [] }
@@ -71,10 +75,12 @@ package final class KeychainDaemon: DaemonService {
                     keychain.followToken(settings)
                 },
             ]
+            try locks.start()
             state.withLock { state in
                 state.keychain = keychain
                 state.service = service
                 state.tickers = tickers
+                state.locks = locks
             }
             Log.shared.notice("serving keychain \(keychain.engine.home.path) at \(path)")
         } catch {
@@ -92,13 +98,16 @@ package final class KeychainDaemon: DaemonService {
         if let failure { throw failure }
     }
 
-    package func lock() throws(KeychainError) {
-        try state.withLock { $0.keychain }?.engine.lock()
+    package func lock(_ reason: LockReason) throws(KeychainError) {
+        try state.withLock { $0.keychain }?.engine.lock(reason)
     }
 
     package func stop(grace: Duration) {
-        let (service, keychain, tickers) = state.withLock { ($0.service, $0.keychain, $0.tickers) }
+        let (service, keychain, tickers, locks) = state.withLock {
+            ($0.service, $0.keychain, $0.tickers, $0.locks)
+        }
         service?.stop(grace: grace)
+        locks?.stop()
         for ticker in tickers { ticker.stop() }
         keychain?.engine.close()
         state.withLock { $0.sandbox }?.removeOrSay()

@@ -40,16 +40,18 @@ package final class KeychainServer: Sendable {
 
     /// A server that listens nowhere yet.
     ///
-    /// - Parameter entitlements: What every caller is given whatever the policies say, for tests; nil: what they say.
+    /// - Parameters:
+    ///   - triggers: By what the keychain is locked without being asked, for the status.
+    ///   - entitlements: What every caller is given whatever the policies say, for tests; nil: what they say.
     /// - Throws: as `Server.init`.
     package init(
         _ engine: KeychainEngine, owner: OwnerRule, _ settings: ServerSettings = ServerSettings(),
-        entitlements: Entitlements? = nil
+        triggers: @escaping @Sendable () -> LockTriggers = { LockTriggers() }, entitlements: Entitlements? = nil
     ) throws(KeychainError) {
         let place = Place()
         let meter = Meter()
         let keychain = KeychainHandler(
-            engine, owner: owner, daemonStatus: { place.status },
+            engine, owner: owner, daemonStatus: { place.status }, triggers: triggers,
             metrics: { DaemonMetrics.text(engine, meter, place.counts, uptime: place.uptime) })
         let handler = ProtocolHandler(keychain, owner: owner, meter: meter) { caller in
             CallerSession(caller, engine, entitlements: entitlements)

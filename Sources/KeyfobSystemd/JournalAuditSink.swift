@@ -50,6 +50,7 @@ package final class JournalAuditSink: AuditSink {
         // A field may be there more than once.
         fields += event.scopes.map { JournalField("KEYFOB_SCOPE", hexadecimal($0)) }
         fields += event.items.map { JournalField("KEYFOB_ITEM", $0.description) }
+        if let reason = event.lockReason { fields.append(JournalField("KEYFOB_LOCK_REASON", reason.word)) }
         if event.itemClass != nil {
             fields.append(JournalField("KEYFOB_ITEM_COUNT", String(event.itemCount)))
             fields.append(JournalField("KEYFOB_VALUE", event.givesValue ? "1" : "0"))

@@ -10,6 +10,7 @@ extension Vault {
     /// - Throws: `.interactionNotAllowed` if the class is locked, `.notAvailable` if the token has no such key,
     ///   `.residenceRefused` if the token made a copy that could be read.
     func classKey(_ id: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) -> ClassKey {
+        noteUse(of: id.accessibility.availability)
         if let existing = state.withLock({ $0.classKeys[id] }) { return existing }
         return try making.withLock { (_) throws(KeychainError) in try make(id, operation) }
     }
@@ -46,6 +47,7 @@ extension Vault {
     func metadataKey(_ id: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) -> MetadataKey {
         let (existing, lock, epoch) = state.withLock { ($0.metadataKeys[id], $0.lock, $0.epoch) }
         guard lock.allows(id.accessibility.availability) else { throw outOfReach(id, operation) }
+        noteUse(of: id.accessibility.availability)
         if let existing { return existing }
         let key = try classKey(id, operation)
         guard let record = records[id] else {

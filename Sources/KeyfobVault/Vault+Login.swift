@@ -25,7 +25,9 @@ extension Vault {
             guard lockState != .unlocked else { return }
             try settleLogout(.unlock)
             try login(pin, finalTry: finalTry)
-            try carryOut(handle(isBrief ? .loggedInBriefly : .loggedIn), .unlock)
+            let actions = handle(isBrief ? .loggedInBriefly : .loggedIn)
+            noteUse(of: .whileUnlocked)
+            try carryOut(actions, .unlock)
         }
     }
 
@@ -116,24 +118,37 @@ extension Vault {
     /// Calls in flight either complete (the token had begun them) or fail with `.interactionNotAllowed`. Locking a
     /// keychain that is not unlocked does nothing.
     ///
+    /// - Parameter occasion: why and when; kept as `lastLock`, unless the keychain was not unlocked.
+    /// - Returns: whether the keychain was unlocked.
     /// - Throws: `.residenceRefused` if the token still uses a key after the logout; `.tokenFailed`.
-    package func lock() throws(KeychainError) {
-        try transitions.withLock { (_) throws(KeychainError) in try lockHeld() }
+    @discardableResult
+    package func lock(_ occasion: LastLock) throws(KeychainError) -> Bool {
+        try transitions.withLock { (_) throws(KeychainError) in try lockHeld(occasion) }
     }
 
     /// Locks; `transitions` is held.
-    func lockHeld() throws(KeychainError) {
+    @discardableResult
+    func lockHeld(_ occasion: LastLock) throws(KeychainError) -> Bool {
         let actions = handle(.lock)
-        guard actions.isEmpty else { return try carryOut(actions, .lock) }
-        try settleLogout(.lock)
+        guard !actions.isEmpty else {
+            try settleLogout(.lock)
+            return false
+        }
+        defer { if lockState != .unlocked { state.withLock { $0.lastLock = occasion } } }
+        try carryOut(actions, .lock)
+        return true
     }
 
     /// Ends the login and every class key that hung on one, for a keychain that is being closed: nothing is made to
     /// outlive the logout, and nothing is proven, as no key is left to prove it of.
     ///
+    /// - Parameter occasion: kept as `lastLock` if the keychain was unlocked.
     /// - Throws: `.tokenFailed`, `.notAvailable` if the token is gone; what it held is gone then, too.
-    package func end() throws(KeychainError) {
-        try transitions.withLock { (_) throws(KeychainError) in try carryOut(handle(.end), .lock) }
+    package func end(_ occasion: LastLock) throws(KeychainError) {
+        try transitions.withLock { (_) throws(KeychainError) in
+            if lockState == .unlocked { state.withLock { $0.lastLock = occasion } }
+            try carryOut(handle(.end), .lock)
+        }
     }
 
     private func login(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {

@@ -55,14 +55,17 @@ extension Vault {
     /// The passcode class is gone when `destroyItems` has returned: its keys are forgotten here, and wait on the token for
     /// `renewPasscodeKey`.
     ///
-    /// - Parameter destroyItems: deletes the items of the passcode class, durably; called once the security officer is
-    ///   logged in. If it throws, no PIN is set.
+    /// - Parameters:
+    ///   - occasion: why and when it is locked.
+    ///   - drain: how long to wait for calls that run.
+    ///   - destroyItems: deletes the items of the passcode class, durably; called once the security officer is
+    ///     logged in. If it throws, no PIN is set.
     /// - Throws: `.soPINIncorrect` (with the tries left), `.soPINLocked`, `.soPINFinalTry`; `.pinLength`,
     ///   `.pinUnsuitable`; `.timedOut` if calls on the token do not end; what `destroyItems` throws; `.notAvailable`,
     ///   `.tokenFailed`.
     package func initializePIN(
         _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, finalTry: Bool = false,
-        drain: Duration = Token.defaultDrain, destroyItems: () throws(KeychainError) -> Void
+        on occasion: LastLock, drain: Duration = Token.defaultDrain, destroyItems: () throws(KeychainError) -> Void
     ) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
             do throws(PKCS11Error) {
@@ -70,7 +73,7 @@ extension Vault {
             } catch {
                 throw KeychainError(unblocking: error, token: token)
             }
-            try lockHeld()
+            try lockHeld(occasion)
             var failure: KeychainError?
             do throws(PKCS11Error) {
                 try token.initializePIN(

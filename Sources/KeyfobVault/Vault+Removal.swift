@@ -20,6 +20,17 @@ extension Vault {
     /// Counts the times that the token was gone and came back.
     package var returns: Int { state.withLock { $0.machine.returns } }
 
+    /// Keeps the time of a loss that ended a login, if there was one since the last call, as `lastLock`.
+    ///
+    /// - Returns: what was lost.
+    package func dateLoss(_ time: Double) -> LockReason? {
+        state.withLock { state in
+            guard let loss = state.loss.take() else { return nil }
+            state.lastLock = LastLock(loss, time: time)
+            return loss
+        }
+    }
+
     /// Asks the token whether it is there and still logged in, or looks for it if it was gone and that is due.
     ///
     /// Blocks for three calls on the token at most, or for a new start of its module.
@@ -98,7 +109,9 @@ extension Vault {
 
     private func loseToken(_ error: KeychainError, since epoch: Int) {
         let forgotten = state.withLock { state -> [ClassKey]? in
+            let wasUnlocked = state.lock == .unlocked
             guard state.epoch == epoch, !state.machine.handle(.tokenLost).isEmpty else { return nil }
+            if wasUnlocked { state.loss = .tokenRemoved }
             state.absence = error
             state.search.begin()
             state.owesLogout = false
@@ -113,7 +126,9 @@ extension Vault {
 
     private func loseLogin(since epoch: Int) {
         let lost = state.withLock { state in
-            state.epoch == epoch && !state.machine.handle(.loginLost).isEmpty
+            guard state.epoch == epoch, !state.machine.handle(.loginLost).isEmpty else { return false }
+            state.loss = .loginLost
+            return true
         }
         // Private session objects went with the login, or are destroyed here; what fails is gone already.
         guard lost else { return }

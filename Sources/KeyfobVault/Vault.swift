@@ -28,6 +28,10 @@ package final class Vault: Sendable {
         /// Class keys at work, made when first used (those of `afterFirstUnlock`: at the first unlock).
         var classKeys: [ClassKeyID: ClassKey] = [:]
         var metadataKeys: [ClassKeyID: MetadataKey] = [:]
+        /// Why and when it was unlocked no longer, the last time.
+        var lastLock: LastLock?
+        /// What ended a login since somebody last asked, other than a lock.
+        var loss: LockReason?
 
         var lock: LockState { machine.state }
         /// Counts the changes of the lock: a key made before one is not kept.
@@ -48,6 +52,9 @@ package final class Vault: Sendable {
     /// SoftHSM shows a copy that is being made to searches as if it were the original, so a search must not meet one.
     /// Taken after `transitions`.
     let making = Mutex(())
+    /// Whether a key was used that a lock takes away, since somebody asked.
+    let wasUsed = Atomic(false)
+
     /// The vault of an existing keychain, before first unlock.
     ///
     /// Opens the index key on the token (one call).
@@ -75,6 +82,18 @@ package final class Vault: Sendable {
 
     /// What the store has of the class keys.
     var records: [ClassKeyID: KeyRecord] { state.withLock { $0.records } }
+
+    /// Why and when it was locked last; nil: it was not yet.
+    package var lastLock: LastLock? { state.withLock { $0.lastLock } }
+
+    /// Whether a key that a lock takes away was used since the last call, or an unlock came; asked by one thread.
+    package func takeUse() -> Bool { wasUsed.exchange(false, ordering: .relaxed) }
+
+    /// Notes that a key was used; a store at most, and none while nobody has asked since the last one.
+    func noteUse(of availability: Accessibility.Availability) {
+        guard availability == .whileUnlocked, !wasUsed.load(ordering: .relaxed) else { return }
+        wasUsed.store(true, ordering: .relaxed)
+    }
 
     /// Counts unlocks and locks.
     var epoch: Int { state.withLock { $0.epoch } }

@@ -65,7 +65,7 @@ struct SandboxTests {
             "$KEYFOB" unlock --pin-source "$KEYFOB_SANDBOX_PIN_FILE"
             printf 1 | "$KEYFOB" set mail && "$KEYFOB" get mail
             """, ["--locked"])
-        #expect(outcome.outputText == "state     before first unlock\n\(ExitStatus.locked.rawValue)\n1")
+        #expect(outcome.outputText == "state         before first unlock\n\(ExitStatus.locked.rawValue)\n1")
         #expect(outcome.status == 0)
     }
 

@@ -99,9 +99,58 @@ struct StateTests {
                 "needsRotation": false}], "process": {"pid": 71, "uid": 1000, "version": "\(Version.current)", \
                 "dumpable": false, "coreLimit": 0, "lockedBytes": 65536, "unlockedBytes": 0, \
                 "lockedMemoryLimit": 8388608, "requiresLockedMemory": false, "umask": 63, \
-                "noNewPrivileges": true, "printsBacktraces": false}, "daemon": null}
+                "noNewPrivileges": true, "printsBacktraces": false}, "daemon": null, \
+                "lastLock": null, "autoLock": null}
 
                 """)
+    }
+
+    @Test(arguments: [
+        (LockReason.idle, "idle for 15 minutes"), (.explicit, "on request"), (.signal, "SIGUSR1"),
+        (.suspend, "the machine was about to sleep"), (.tokenRemoved, "the token was removed"),
+    ])
+    func `Status says why the keychain is locked, since when, and what to do`(reason: LockReason, words: String) {
+        fake.keychain.state.withLock {
+            $0.lastLock = LastLock(reason, time: 86400)
+            $0.triggers = LockTriggers(idleSeconds: 900, suspend: .watched)
+        }
+        let run = Transcript(["status"], on: fake)
+        #expect(
+            run.text.contains(
+                """
+                state         locked: \(words)
+                locked at     2001-01-02T00:00:00Z; keyfob unlock unlocks it
+                locks itself  after 15 minutes without use; before the machine sleeps
+                items         0
+
+                """), "\(run.text)")
+    }
+
+    @Test func `Status of an unlocked keychain keeps its last lock to itself, but not in JSON`() {
+        fake.keychain.state.withLock {
+            $0.isUnlocked = true
+            $0.lastLock = LastLock(.idle, time: 86400)
+        }
+        #expect(!Transcript(["status"], on: fake).text.contains("idle"))
+        #expect(
+            Transcript(["status", "--json"], on: fake).text.contains(
+                "\"lastLock\": {\"reason\": \"idle\", \"time\": \"2001-01-02T00:00:00Z\"}"))
+    }
+
+    @Test(arguments: [
+        (LockTriggers(), "never", "null, \"suspend\": \"unwatched\""),
+        (LockTriggers(idleSeconds: 3600), "after 1 hour without use", "3600, \"suspend\": \"unwatched\""),
+        (
+            LockTriggers(idleSeconds: 90, suspend: .unavailable),
+            "after 90 seconds without use; not before sleep: no system bus, or no logind",
+            "90, \"suspend\": \"unavailable\""
+        ),
+    ])
+    func `Status says by what the keychain locks itself`(triggers: LockTriggers, words: String, json: String) {
+        fake.keychain.state.withLock { $0.triggers = triggers }
+        #expect(Transcript(["status"], on: fake).text.contains("locks itself  \(words)\n"))
+        #expect(
+            Transcript(["status", "--json"], on: fake).text.contains("\"autoLock\": {\"idleSeconds\": \(json)}"))
     }
 
     @Test func `Unlock checks the PIN and says that the login does not last`() {

@@ -40,6 +40,12 @@ struct JournalAuditSinkTests {
             ])
     }
 
+    @Test func `A lock that nobody asked for has its reason, and nothing else has one`() {
+        #expect(values("KEYFOB_LOCK_REASON", AccessEvent(.lock, lockReason: .suspend)) == ["suspend"])
+        #expect(values("KEYFOB_LOCK_REASON", AccessEvent(.lock)).isEmpty)
+        #expect(values("KEYFOB_LOCK_REASON", event).isEmpty)
+    }
+
     @Test func `A refusal is told louder than an answer, and an item that is missing is an answer`() {
         var refused = event
         refused.result = .missingEntitlement

@@ -97,3 +97,21 @@ func failure(_ body: () throws(KeychainError) -> Void) -> KeychainError? {
         return error
     }
 }
+
+extension Vault {
+    /// Locks as somebody asked.
+    func lock() throws(KeychainError) { try lock(LastLock(.explicit, time: 0)) }
+
+    /// Unblocks as somebody asked.
+    func initializePIN(
+        _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, finalTry: Bool = false,
+        drain: Duration = Token.defaultDrain, destroyItems: () throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        try initializePIN(
+            new, securityOfficerPIN: securityOfficerPIN, finalTry: finalTry, on: LastLock(.explicit, time: 0),
+            drain: drain, destroyItems: destroyItems)
+    }
+
+    /// Ends as a process does.
+    func end() throws(KeychainError) { try end(LastLock(.daemonEnd, time: 0)) }
+}

@@ -125,6 +125,7 @@ struct DocumentTests {
                 "nameDigest": Event.nameDigest, "accountDigest": Event.accountDigest, "scopes": Event.scopes,
                 "items": Event.items, "itemCount": Event.itemCount, "givesValue": Event.givesValue,
                 "result": Event.result, "microseconds": Event.microseconds,
+                "lockReason": Event.lockReason,
             ])
         typealias Asked = Caller.Tag
         try expect(
@@ -160,7 +161,8 @@ struct DocumentTests {
                 "home": Status.home, "keychain": Status.keychain, "lockState": Status.lockState, "token": Status.token,
                 "tokenURI": Status.tokenURI, "triesLeft": Status.triesLeft, "isSoftwareToken": Status.isSoftwareToken,
                 "pinSource": Status.pinSource, "pinentry": Status.pinentry, "keys": Status.keys,
-                "items": Status.items, "process": Status.process, "absence": Status.absence,
+                "items": Status.items, "process": Status.process,
+                "lastLock": Status.lastLock, "triggers": Status.triggers, "absence": Status.absence,
             ])
     }
 

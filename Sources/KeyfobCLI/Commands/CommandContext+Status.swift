@@ -21,8 +21,12 @@ extension CommandContext {
         var facts = TextTable(["keychain", status.home])
         facts.append(["uuid", status.keychain.description])
         facts.append(["token", status.token.words])
-        facts.append(["state", status.stateWords])
+        facts.append(["state", status.stateWords + status.lockWords])
         if let absence = status.absence { facts.append(["reason", Failure(absence).what]) }
+        if status.lockState == .locked, let last = status.lastLock {
+            facts.append(["locked at", "\(Timestamp.text(last.time)); keyfob unlock unlocks it"])
+        }
+        if let triggers = status.triggers { facts.append(["locks itself", triggers.words]) }
         if let tries = status.triesLeft.words { facts.append(["PIN tries", tries]) }
         facts.append(["items", String(status.items)])
         if let daemon { facts.append(["daemon", daemon.words]) }
@@ -50,6 +54,12 @@ extension KeychainStatus {
         }
     }
 
+    /// Why it is locked, after a colon; empty unless it is.
+    fileprivate var lockWords: String {
+        guard lockState == .locked, let lastLock else { return "" }
+        return ": " + lastLock.reason.words(idleSeconds: triggers?.idleSeconds)
+    }
+
     fileprivate func json(_ daemon: DaemonStatus?) -> JSON {
         .object([
             ("folder", .string(home)), ("uuid", .string(keychain.description)),
@@ -63,7 +73,22 @@ extension KeychainStatus {
             ),
             ("state", .string(stateWords)), ("pinTriesLeft", triesLeft.words.map { .string($0) } ?? .null),
             ("items", .number(Int64(items))), ("classKeys", .array(keys.map(\.json))), ("process", process.json),
-            ("daemon", daemon?.json ?? .null),
+            ("daemon", daemon?.json ?? .null), ("lastLock", lastLock?.json ?? .null),
+            ("autoLock", triggers?.json ?? .null),
+        ])
+    }
+}
+
+extension LastLock {
+    fileprivate var json: JSON {
+        .object([("reason", .string(reason.word)), ("time", .string(Timestamp.text(time)))])
+    }
+}
+
+extension LockTriggers {
+    fileprivate var json: JSON {
+        .object([
+            ("idleSeconds", idleSeconds.map { .number(Int64($0)) } ?? .null), ("suspend", .string("\(suspend)")),
         ])
     }
 }

@@ -21,7 +21,8 @@ struct AuditTable {
             let isAccess = record.note == nil
             table.append([
                 Timestamp.text(record.time), Self.caller(record.event.caller), record.event.action.rawValue,
-                record.note ?? item(record), record.groups.map(\.name).joined(separator: ", "),
+                record.note ?? record.event.lockReason?.word ?? item(record),
+                record.groups.map(\.name).joined(separator: ", "),
                 isAccess ? Self.result(record) : "", isAccess ? Self.milliseconds(record.event.microseconds) : "",
             ])
         }
@@ -88,6 +89,7 @@ extension AuditRecord {
         members.append(("count", .number(Int64(event.itemCount))))
         members.append(("groups", .array(groups.map { .string($0.name) })))
         members.append(("value", .bool(event.givesValue)))
+        if let reason = event.lockReason { members.append(("reason", .string(reason.word))) }
         members.append(("result", .string(event.result?.words.name ?? "ok")))
         members.append(("microseconds", .number(event.microseconds)))
         return .object(members)

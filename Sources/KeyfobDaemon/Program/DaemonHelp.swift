@@ -13,6 +13,7 @@ package enum DaemonHelp {
           --socket PATH        another socket
           --pin-source SOURCE  unlock at the start with the PIN from there: a file, credential:NAME, or - for
                                standard input; keyfobd asks nobody
+          --idle TIME          lock the keychain when nobody has used it for so long: 90s, 15m, 2h, 1d, or never
           --stop-with-fd N     stop when descriptor N comes to its end
           --ready-fd N         write one byte to descriptor N when requests are served
           --sandbox FOLDER     make a keychain in a folder of keyfob sandbox, and remove the folder at the end

@@ -2,11 +2,14 @@
 package import KeyfobEngine
 package import KeyfobModel
 package import KeyfobPlatform
+internal import KeyfobWords
 internal import Synchronization
 
 /// The keychain of a daemon, from its opening to its end, with what the manager is told about it.
 package final class DaemonKeychain: Sendable {
     package let engine: KeychainEngine
+    /// After how long without use it is locked; what the command line says wins over the configuration.
+    package let idle: IdleLimit
     private let start: Mutex<AutomaticUnlock.Outcome?>
     /// The returns of the token after which it was unlocked.
     private let returns = Atomic(0)
@@ -16,16 +19,18 @@ package final class DaemonKeychain: Sendable {
     /// - Throws: as `LockedMemory.openEngine`.
     package init(_ settings: DaemonSettings, patience: Double = 0) throws(KeychainError) {
         engine = try LockedMemory.openEngine(settings, patience: patience)
+        idle = settings.idle ?? engine.configuration.idle ?? .never
         start = Mutex(nil)
     }
 
     /// Makes the keychain of a sandbox, before first unlock; its PIN is in the sandbox's folder.
     ///
     /// - Throws: as `KeychainEngine.create`.
-    package init(making sandbox: SandboxFolder) throws(KeychainError) {
+    package init(making sandbox: SandboxFolder, idle: IdleLimit? = nil) throws(KeychainError) {
         LockedMemory.raiseLimit()
         engine = try KeychainEngine.create(
             try KeychainHome.resolve(explicit: sandbox.home), KeychainPlan(), pin: try SecretFile.read(sandbox.pinFile))
+        self.idle = idle ?? .never
         start = Mutex(nil)
     }
 
@@ -46,14 +51,14 @@ package final class DaemonKeychain: Sendable {
         unlockWithoutAsking(settings)
     }
 
-    /// How the keychain is, in one line: `unlocked`, `locked` or why it could not be unlocked at the start.
+    /// How the keychain is, in one line: `unlocked`, why it is locked, or why it could not be unlocked at the start.
     ///
     /// Asks the token nothing.
     package var statusLine: String {
         switch engine.lockState {
         case .unlocked: "unlocked"
-        case .locked: "locked"
         case .noToken: "no token"
+        case .locked: engine.lastLock.map { "locked: \($0.reason.words(idleSeconds: idle.seconds))" } ?? "locked"
         case .beforeFirstUnlock: start.withLock { $0 }?.words ?? "locked"
         }
     }

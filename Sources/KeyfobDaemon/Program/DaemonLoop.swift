@@ -93,7 +93,7 @@ struct DaemonLoop: ~Copyable {
 
     private mutating func lock() {
         do throws(KeychainError) {
-            try service.lock()
+            try service.lock(.signal)
         } catch {
             Log.shared.error("the keychain could not be locked: \(Failure(error).what)")
         }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+package import KeyfobModel
 package import KeyfobWords
 
 /// What the daemon's command line says.
@@ -18,6 +19,8 @@ package struct DaemonOptions: Hashable, Sendable {
     package var socket: String?
     /// Where the PIN comes from, as `PINSource` reads it.
     package var pinSource: String?
+    /// After how long without use the keychain is locked, or nil: what `config.json` says.
+    package var idle: IdleLimit?
     /// A descriptor whose end stops the daemon.
     package var stopDescriptor: Int32?
     /// A descriptor to which the daemon writes one byte when it serves; it may be the one that stops it.
@@ -74,6 +77,7 @@ package struct DaemonOptions: Hashable, Sendable {
             case .socket: options.socket = value
             case .pinSource: options.pinSource = value
             case .sandbox: options.sandbox = value
+            case .idle: options.idle = try idle(value)
             case .readyDescriptor: options.readyDescriptor = try descriptor(value, option)
             default: options.stopDescriptor = try descriptor(value, option)
             }
@@ -91,6 +95,7 @@ package struct DaemonOptions: Hashable, Sendable {
         case home = "--home"
         case socket = "--socket"
         case pinSource = "--pin-source"
+        case idle = "--idle"
         case stopWithDescriptor = "--stop-with-fd"
         case readyDescriptor = "--ready-fd"
         case sandbox = "--sandbox"
@@ -101,7 +106,7 @@ package struct DaemonOptions: Hashable, Sendable {
 
         var takesValue: Bool {
             switch self {
-            case .home, .socket, .pinSource, .stopWithDescriptor, .readyDescriptor, .sandbox: true
+            case .home, .socket, .pinSource, .idle, .stopWithDescriptor, .readyDescriptor, .sandbox: true
             case .system, .user, .allowRoot, .verbose, .version, .help: false
             }
         }
@@ -112,6 +117,13 @@ package struct DaemonOptions: Hashable, Sendable {
             throw usage("\(option.rawValue) needs the number of an open descriptor above 2")
         }
         return number
+    }
+
+    private static func idle(_ text: String) throws(Failure) -> IdleLimit {
+        guard let limit = IdleLimit(text) else {
+            throw usage("--idle needs a time such as 15m or 2h, at most a year, or never")
+        }
+        return limit
     }
 
     private static func unknown(_ word: String) -> Failure {

@@ -14,8 +14,8 @@ package protocol DaemonService: AnyObject, Sendable {
     /// Reads policies again (SIGHUP); after an error what was in force stays so.
     func reload() throws(KeychainError)
 
-    /// Locks the keychain (SIGUSR1).
-    func lock() throws(KeychainError)
+    /// Locks the keychain: for SIGUSR1.
+    func lock(_ reason: LockReason) throws(KeychainError)
 
     /// Takes no more requests, lets those that run finish for at most `grace`, locks and closes the keychain.
     func stop(grace: Duration)

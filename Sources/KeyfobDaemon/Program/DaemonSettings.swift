@@ -14,6 +14,8 @@ package struct DaemonSettings: Hashable, Sendable {
     package let socketMode: UInt32
     /// The PIN source of the command line, one that asks nobody.
     package let pinSource: PINSource?
+    /// After how long without use the keychain is locked, if the command line says; nil: what `config.json` says.
+    package let idle: IdleLimit?
     /// The folder of the sandbox whose keychain is to be made, or nil: the keychain exists.
     package let sandbox: String?
 
@@ -30,6 +32,7 @@ package struct DaemonSettings: Hashable, Sendable {
     ) throws(KeychainError) {
         mode = options.mode
         sandbox = options.sandbox
+        idle = options.idle
         switch options.mode {
         case .system:
             guard user != 0 || options.allowsRoot else { throw Self.root }

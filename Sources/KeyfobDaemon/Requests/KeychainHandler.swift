@@ -9,18 +9,21 @@ package final class KeychainHandler: Sendable {
     private let engine: KeychainEngine
     private let owner: OwnerRule
     private let daemonStatus: @Sendable () -> DaemonStatus
+    private let triggers: @Sendable () -> LockTriggers
     private let metrics: @Sendable () -> String
 
     /// - Parameters:
     ///   - daemonStatus: What the daemon says of itself.
+    ///   - triggers: By what the keychain is locked without being asked.
     ///   - metrics: Its measurements, as OpenMetrics text.
     package init(
         _ engine: KeychainEngine, owner: OwnerRule, daemonStatus: @escaping @Sendable () -> DaemonStatus,
-        metrics: @escaping @Sendable () -> String
+        triggers: @escaping @Sendable () -> LockTriggers, metrics: @escaping @Sendable () -> String
     ) {
         self.engine = engine
         self.owner = owner
         self.daemonStatus = daemonStatus
+        self.triggers = triggers
         self.metrics = metrics
     }
 
@@ -54,7 +57,10 @@ package final class KeychainHandler: Sendable {
         case .isEntitled(let group, let forWriting):
             try RequestRule.check(group, .copyMatching)
             return .flag(try session.service.isEntitled(to: group, forWriting: forWriting))
-        case .status: return .status(try engine.status())
+        case .status:
+            var status = try engine.status()
+            status.triggers = triggers()
+            return .status(status)
         case .daemonStatus: return .daemonStatus(daemonStatus())
         case .unlock(let request):
             try owner.require(session.caller, .unlock)

@@ -68,6 +68,10 @@ extension AuditLine {
         }
         event.itemCount = reader.number("count", as: Int.self) ?? 0
         event.givesValue = reader.take(",\"value\":true")
+        if let word = reader.text("reason") {
+            guard action == .lock, let reason = LockReason(word: word) else { return nil }
+            event.lockReason = reason
+        }
         guard let result = reader.number("result", as: UInt16.self), let time = reader.number("us", as: Int64.self)
         else { return nil }
         event.result = result == 0 ? nil : KeychainError.Code(rawValue: result)

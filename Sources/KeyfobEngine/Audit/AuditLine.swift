@@ -94,6 +94,7 @@ struct AuditLine: Hashable {
         if !event.items.isEmpty { writer.list(",\"items\":", event.items) { $0.uuid($1) } }
         if event.itemCount > 0 { writer.number(",\"count\":", UInt64(event.itemCount)) }
         if event.givesValue { writer.raw(",\"value\":true") }
+        if let reason = event.lockReason { writer.text(",\"reason\":", reason.word) }
         writer.number(",\"result\":", UInt64(event.result?.rawValue ?? 0))
         writer.number(",\"us\":", UInt64(max(0, event.microseconds)))
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
-internal import KeyfobModel
+package import KeyfobModel
 internal import KeyfobPlatform
 internal import KeyfobSQLite
 
@@ -9,7 +9,7 @@ internal import KeyfobSQLite
 /// ```json
 /// { "token": "pkcs11:token=work;serial=0123?module-path=/usr/lib/vendor.so",
 ///   "software-token": false, "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
-///   "pinentry": "pinentry-curses", "audit": "require" }
+///   "pinentry": "pinentry-curses", "audit": "require", "idle": "15m" }
 /// ```
 /// Only `token` is needed. An unknown name is an error, so that a mistyped one does not go unnoticed.
 package struct KeychainConfiguration: Hashable, Sendable {
@@ -42,6 +42,8 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var adminGroup: String?
     /// How many seconds a request may take before a daemon answers in the token's place, or nil: what is usual.
     package var requestDeadline: Int?
+    /// After how long without use a daemon locks the keychain; nil: nothing is said, so never.
+    package var idle: IdleLimit?
     /// Whether the module reads `CK_GCM_PARAMS` without `ulIvBits`, as `keyfob init` found by trying.
     package var hasFiveFieldGCM: Bool
     /// Nil: the program decides; a daemon records, a program that opens the keychain itself does not.
@@ -86,13 +88,19 @@ package struct KeychainConfiguration: Hashable, Sendable {
                 configuration.requestDeadline = Int(seconds)
             case ("request-deadline", _):
                 throw ConfigurationFile.invalid(path, name, "must be a number of seconds from 1 to 600")
+            case ("idle", .string(let text)):
+                guard let idle = IdleLimit(text) else {
+                    throw ConfigurationFile.invalid(
+                        path, name, "must be \"never\", or a time such as \"15m\" or \"2h\"")
+                }
+                configuration.idle = idle
             case ("audit", .string(let text)):
                 guard let audit = Audit(rawValue: text) else {
                     throw ConfigurationFile.invalid(path, name, "must be \"off\", \"on\" or \"require\"")
                 }
                 configuration.audit = audit
             case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _),
-                ("audit", _):
+                ("audit", _), ("idle", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
             case ("software-token", _), ("five-field-gcm", _):
                 throw ConfigurationFile.invalid(path, name, "must be true or false")
@@ -114,6 +122,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         if let audit { lines.append("  \"audit\": \(JSONText.quote(audit.rawValue))") }
         if let adminGroup { lines.append("  \"admin-group\": \(JSONText.quote(adminGroup))") }
         if let lockedMemory { lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))") }
+        if let idle { lines.append("  \"idle\": \(JSONText.quote(idle.text))") }
         if let requestDeadline { lines.append("  \"request-deadline\": \(requestDeadline)") }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }

@@ -34,12 +34,13 @@ extension KeychainEngine {
     ///
     /// What makes the keychain safer is done even if the log is required and cannot be written.
     func recording<R: ~Copyable>(
-        _ action: AuditAction, by caller: Caller?, of groups: [AccessGroup] = [],
+        _ action: AuditAction, by caller: Caller?, of groups: [AccessGroup] = [], because reason: LockReason? = nil,
         _ body: () throws(KeychainError) -> R
     ) throws(KeychainError) -> R {
         guard let auditLog else { return try body() }
         if action != .lock { try auditLog.willAccess() }
         var event = AccessEvent(action, caller: caller)
+        if reason != .explicit { event.lockReason = reason }
         event.scopes = groups.map { group in
             let name = ScopeName(itemClass: .genericPassword, group: group, isSynchronizable: false)
             return Array(core.directory.scope(name).digest.prefix(AccessTrace.digestSize))

@@ -39,12 +39,15 @@ extension KeychainEngine {
         try recording(.unblock, by: caller) { () throws(KeychainError) in
             try refuseClosed()
             try KeychainCore.require(items, equals: try passcodeItems())
-            try core.vault.initializePIN(new, securityOfficerPIN: securityOfficerPIN, finalTry: finalTry) {
+            let occasion = LastLock(.explicit, time: WallClock.now())
+            try core.vault.initializePIN(
+                new, securityOfficerPIN: securityOfficerPIN, finalTry: finalTry, on: occasion
+            ) {
                 () throws(KeychainError) in try core.destroyPasscodeItems(expecting: items)
             }
             Log.shared.notice("keychain \(home.path): the security officer set a new PIN; items that went: \(items)")
             try logIn(new, finalTry: false, isBrief: false)
-            try core.vault.lock()
+            try core.vault.lock(occasion)
         }
     }
 

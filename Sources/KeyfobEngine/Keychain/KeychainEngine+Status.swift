@@ -31,7 +31,7 @@ extension KeychainEngine {
             tokenURI: vault.token.uri.string, absence: vault.absence, triesLeft: info?.triesLeft ?? .unknown,
             isSoftwareToken: configuration.isSoftwareToken, pinSource: configuredPINSource,
             pinentry: configuration.pinentry, keys: keys, items: uses.reduce(0) { $0 + $1.items },
-            process: .current())
+            process: .current(), lastLock: vault.lastLock)
     }
 
     /// Asks the token whether it is there and logged in, or looks for it if it was gone; says in the log what changed.
@@ -39,11 +39,10 @@ extension KeychainEngine {
     /// Blocks for a few calls on the token, or for a new start of its module.
     package func checkToken() {
         guard !isClosed.load(ordering: .sequentiallyConsistent) else { return }
-        let before = core.vault.lockState
         core.vault.checkToken()
         let (after, returns) = (core.vault.lockState, core.vault.returns)
-        if before == .unlocked, after == .locked || after == .beforeFirstUnlock {
-            Log.shared.notice("keychain \(home.path): nobody is logged in to the token any more")
+        if core.vault.dateLoss(WallClock.now()) == .loginLost {
+            Log.shared.notice("keychain \(home.path): another program logged out of the token; it is locked")
         }
         // An operation may have met the change before.
         let told = presence.withLock { presence in

@@ -169,7 +169,7 @@ package final class KeychainEngine: Sendable {
             try refuseClosed()
         } catch {
             // Closed while the token was logging in.
-            try core.vault.end()
+            try core.vault.end(LastLock(.daemonEnd, time: WallClock.now()))
             throw error
         }
         renewPasscodeKeyIfDestroyed()
@@ -178,18 +178,33 @@ package final class KeychainEngine: Sendable {
 
     /// Logs out of the token and wipes what hung on the login.
     ///
-    /// - Parameter caller: who asked, for the audit log; nil: this process.
+    /// - Parameters:
+    ///   - reason: why; `lastLock` and the audit log name it.
+    ///   - caller: who asked, for the audit log; nil: this process.
     /// - Throws: as `Vault.lock`.
-    package func lock(by caller: Caller? = nil) throws(KeychainError) {
-        try recording(.lock, by: caller) { () throws(KeychainError) in try core.vault.lock() }
-        Log.shared.notice("keychain \(home.path) locked")
+    package func lock(_ reason: LockReason = .explicit, by caller: Caller? = nil) throws(KeychainError) {
+        // What happens by itself to a keychain that is not unlocked is worth no line.
+        guard reason == .explicit || reason == .signal || lockState == .unlocked else { return }
+        try recording(.lock, by: caller, because: reason) { () throws(KeychainError) in
+            _ = try core.vault.lock(LastLock(reason, time: WallClock.now()))
+        }
+        Log.shared.notice("keychain \(home.path) locked\(reason == .explicit ? "" : " (\(reason.word))")")
     }
+
+    /// Why and when the keychain was locked last since it was opened; nil: it was not.
+    package var lastLock: LastLock? { core.vault.lastLock }
+
+    /// Whether anything was done since the last call that a lock would have refused, an unlock included; for the one thread
+    /// that looks how long nobody has used the keychain.
+    ///
+    /// Asks the token nothing.
+    package func takeUse() -> Bool { core.vault.takeUse() }
 
     /// Ends the login, closes the store and gives up the owner lock; the engine is of no more use.
     package func close() {
         guard !isClosed.exchange(true, ordering: .sequentiallyConsistent) else { return }
         endAudit()
-        do { try core.vault.end() } catch {
+        do { try core.vault.end(LastLock(.daemonEnd, time: WallClock.now())) } catch {
             Log.shared.error("keychain \(home.path) did not log out: error \(error.code.rawValue) of docs/errors.md")
         }
         core.store.close()

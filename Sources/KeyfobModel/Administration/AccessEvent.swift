@@ -25,11 +25,14 @@ package struct AccessEvent: Hashable, Sendable {
     package var result: KeychainError.Code?
     /// How long it took.
     package var microseconds: Int64
+    /// Why the keychain was locked, for a lock that nobody asked for; nil: it is no lock, or the caller asked for it.
+    package var lockReason: LockReason?
 
     package init(
         _ action: AuditAction, caller: Caller? = nil, itemClass: ItemClass? = nil, nameDigest: [UInt8]? = nil,
         accountDigest: [UInt8]? = nil, scopes: [[UInt8]] = [], items: [ItemUUID] = [], itemCount: Int = 0,
-        givesValue: Bool = false, result: KeychainError.Code? = nil, microseconds: Int64 = 0
+        givesValue: Bool = false, result: KeychainError.Code? = nil, microseconds: Int64 = 0,
+        lockReason: LockReason? = nil
     ) {
         self.action = action
         self.caller = caller
@@ -42,6 +45,7 @@ package struct AccessEvent: Hashable, Sendable {
         self.givesValue = givesValue
         self.result = result
         self.microseconds = microseconds
+        self.lockReason = lockReason
     }
 }
 

@@ -49,12 +49,16 @@ package struct KeychainStatus: Hashable, Sendable {
     package let keys: [Key]
     package let items: Int
     package let process: ProcessStatus
+    /// When and why it was locked last since it was opened, or nil: it was not.
+    package let lastLock: LastLock?
+    /// By what its daemon locks it, or nil: no daemon has it.
+    package var triggers: LockTriggers?
 
     package init(
         home: String, keychain: ItemUUID, lockState: LockState, token: TokenIdentity, tokenURI: String,
         absence: KeychainError? = nil, triesLeft: KeychainError.TriesLeft, isSoftwareToken: Bool, pinSource: String?,
-        pinentry: String?, keys: [Key],
-        items: Int, process: ProcessStatus
+        pinentry: String?, keys: [Key], items: Int, process: ProcessStatus, lastLock: LastLock? = nil,
+        triggers: LockTriggers? = nil
     ) {
         self.home = home
         self.keychain = keychain
@@ -69,5 +73,7 @@ package struct KeychainStatus: Hashable, Sendable {
         self.keys = keys
         self.items = items
         self.process = process
+        self.lastLock = lastLock
+        self.triggers = triggers
     }
 }

@@ -13,6 +13,9 @@ package struct Moment: Hashable, Comparable, Sendable {
     /// Now; costs no system call where the clock is mapped into the process.
     package static var now: Moment { Moment(nanoseconds: reading(CLOCK_MONOTONIC)) }
 
+    /// Now, by a clock that runs while the machine sleeps too (`CLOCK_BOOTTIME`): for comparing with its own readings alone.
+    package static var nowAsleepToo: Moment { Moment(nanoseconds: reading(CLOCK_BOOTTIME)) }
+
     /// The moment that is `duration` later; never before this one.
     package static func + (moment: Moment, duration: Duration) -> Moment {
         Moment(nanoseconds: moment.nanoseconds &+ duration.wholeNanoseconds)

@@ -15,6 +15,7 @@ extension AccessEvent {
         static let givesValue: UInt8 = 9
         static let result: UInt8 = 10
         static let microseconds: UInt8 = 11
+        static let lockReason: UInt8 = 12
     }
 
     /// The bytes of a digest, and of a UUID.
@@ -36,6 +37,7 @@ extension AccessEvent {
         sink.field(Tag.givesValue, givesValue)
         if let result { sink.field(Tag.result, UInt32(result.rawValue)) }
         sink.field(Tag.microseconds, UInt64(bitPattern: microseconds))
+        if let lockReason { sink.field(Tag.lockReason, lockReason.rawValue) }
     }
 
     init(_ bytes: RawSpan, _ range: Range<Int>) throws(WireError) {
@@ -61,6 +63,7 @@ extension AccessEvent {
                 }
                 event.result = KeychainError.Code(rawValue: number)
             case Tag.microseconds: event.microseconds = Int64(bitPattern: try WireValue.number64(bytes, field.range))
+            case Tag.lockReason: event.lockReason = try WireValue.known(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }

@@ -15,7 +15,9 @@ extension KeychainStatus {
         static let keys: UInt8 = 10
         static let items: UInt8 = 11
         static let process: UInt8 = 12
-        static let absence: UInt8 = 13
+        static let lastLock: UInt8 = 13
+        static let triggers: UInt8 = 14
+        static let absence: UInt8 = 15
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -37,10 +39,21 @@ extension KeychainStatus {
         let processMark = sink.begin(Tag.process)
         process.encode(&sink)
         sink.end(processMark)
-        guard let absence else { return }
-        let absenceMark = sink.begin(Tag.absence)
-        absence.encode(&sink)
-        sink.end(absenceMark)
+        if let lastLock {
+            let mark = sink.begin(Tag.lastLock)
+            lastLock.encode(&sink)
+            sink.end(mark)
+        }
+        if let triggers {
+            let mark = sink.begin(Tag.triggers)
+            triggers.encode(&sink)
+            sink.end(mark)
+        }
+        if let absence {
+            let mark = sink.begin(Tag.absence)
+            absence.encode(&sink)
+            sink.end(mark)
+        }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -55,6 +68,8 @@ extension KeychainStatus {
         var items: Int?
         var process: ProcessStatus?
         var absence: KeychainError?
+        var lastLock: LastLock?
+        var triggers: LockTriggers?
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -77,6 +92,8 @@ extension KeychainStatus {
             case Tag.items: items = try WireValue.count(bytes, field.range)
             case Tag.process: process = try ProcessStatus(bytes, field.range)
             case Tag.absence: absence = try KeychainError(bytes.extracting(field.range))
+            case Tag.lastLock: lastLock = try LastLock(bytes, field.range)
+            case Tag.triggers: triggers = try LockTriggers(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -86,7 +103,7 @@ extension KeychainStatus {
         self.init(
             home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI, absence: absence,
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
-            keys: keys, items: items, process: process)
+            keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers)
     }
 }
 

@@ -36,6 +36,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var passcodeKeys: [KeychainStatus.Key] = []
         var items: [Item] = []
         var isUnlocked = false
+        var lastLock: LastLock?
+        var triggers: LockTriggers?
         var logins = 0
         var finalTries = 0
         var count: UInt8 = 0
@@ -99,14 +101,16 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         return state.withLock { state in
             KeychainStatus(
                 home: "/home/ada/.local/share/keyfob", keychain: uuid,
-                lockState: state.isUnlocked ? .unlocked : .beforeFirstUnlock, token: token,
+                lockState: state.isUnlocked ? .unlocked : state.lastLock == nil ? .beforeFirstUnlock : .locked,
+                token: token,
                 tokenURI: "pkcs11:token=work", triesLeft: .unknown, isSoftwareToken: false, pinSource: nil,
                 pinentry: nil,
                 keys: [
                     .init(
                         id: ClassKeyID(.whenUnlocked, generation: 1), suite: .aesGCM, residence: .tokenPrivate,
                         isUsable: state.isUnlocked, items: state.items.count, seals: 7, needsRotation: false)
-                ] + state.passcodeKeys, items: state.items.count, process: state.process)
+                ] + state.passcodeKeys, items: state.items.count, process: state.process,
+                lastLock: state.lastLock, triggers: state.triggers)
         }
     }
 

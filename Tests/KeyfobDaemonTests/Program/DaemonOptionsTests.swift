@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeyfobDaemon
+import KeyfobModel
 import KeyfobWords
 import Testing
 
@@ -21,10 +22,11 @@ struct DaemonOptionsTests {
         wanted.socket = "/s"
         wanted.pinSource = "-"
         wanted.stopDescriptor = 7
+        wanted.idle = .seconds(900)
         wanted.allowsRoot = true
         wanted.isVerbose = true
         let arguments = ["--system", "--home=/a=b", "--socket", "/s", "--pin-source", "-", "--stop-with-fd", "7"]
-        #expect(try DaemonOptions.parse(arguments + ["--allow-root", "--verbose"]) == .serve(wanted))
+        #expect(try DaemonOptions.parse(arguments + ["--allow-root", "--verbose", "--idle=15m"]) == .serve(wanted))
     }
 
     @Test func `Help wins over version, wherever they stand`() throws {
@@ -35,7 +37,7 @@ struct DaemonOptionsTests {
 
     @Test(arguments: [
         ["--home"], ["--home="], ["--verbose=yes"], ["--system", "--user"], ["--stop-with-fd", "2"],
-        ["--stop-with-fd", "x"], ["serve"], ["--nothing"], ["-v"],
+        ["--stop-with-fd", "x"], ["--idle"], ["--idle", "soon"], ["--idle", "0s"], ["serve"], ["--nothing"], ["-v"],
     ])
     func `Arguments that make no command are a usage error with a hint`(arguments: [String]) throws {
         let failure = try #require(fault(of: arguments))
@@ -53,7 +55,9 @@ struct DaemonOptionsTests {
     }
 
     @Test func `The help names every option`() {
-        for option in ["system", "user", "home", "socket", "pin-source", "stop-with-fd", "allow-root", "verbose"] {
+        for option in [
+            "system", "user", "home", "socket", "pin-source", "stop-with-fd", "allow-root", "verbose", "idle",
+        ] {
             #expect(DaemonHelp.text.contains("--\(option)"))
         }
     }

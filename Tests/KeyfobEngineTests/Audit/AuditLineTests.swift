@@ -75,6 +75,17 @@ import Testing
         ] { #expect(AuditLine(ArraySlice(changed.utf8)) == nil, "\(changed)") }
     }
 
+    @Test(arguments: LockReason.allCases)
+    func `A lock comes back with its reason, which no other line may have`(reason: LockReason) {
+        let line = Self.line(.access(AccessEvent(.lock, lockReason: reason)))
+        #expect(AuditLine(line.bytes[...]) == line)
+        let text = String(decoding: line.bytes, as: UTF8.self)
+        #expect(text.contains(",\"op\":\"lock\",\"reason\":\"\(reason.word)\",\"result\":0"))
+        for changed in [
+            text.replacing("\"lock\"", with: "\"unlock\""), text.replacing(reason.word, with: "whim"),
+        ] { #expect(AuditLine(ArraySlice(changed.utf8)) == nil, "\(changed)") }
+    }
+
     @Test func `The longest names make a line that is not too long`() {
         let long = String(repeating: "\u{1}é", count: 10_000)
         let event = AccessEvent(

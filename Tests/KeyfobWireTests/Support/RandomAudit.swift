@@ -41,7 +41,7 @@ extension SeededRandom {
             scopes: (0..<below(4)).map { _ in digest() }, items: (0..<below(4)).map { _ in uuid() },
             itemCount: count(), givesValue: flag(),
             result: maybe { KeychainError.Code(rawValue: UInt16(truncatingIfNeeded: $0.next())) },
-            microseconds: Int64(bitPattern: next()))
+            microseconds: Int64(bitPattern: next()), lockReason: maybe { $0.one(of: LockReason.allCases) })
     }
 
     private mutating func caller() -> Caller {

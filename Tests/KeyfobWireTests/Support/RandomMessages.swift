@@ -107,7 +107,15 @@ extension SeededRandom {
             token: token(), tokenURI: text(), absence: maybe { $0.error() }, triesLeft: triesLeft(),
             isSoftwareToken: flag(),
             pinSource: maybe { $0.text() }, pinentry: maybe { $0.text() }, keys: keys, items: count(),
-            process: process())
+            process: process(), lastLock: maybe { $0.lastLock() },
+            triggers: maybe {
+                LockTriggers(
+                    idleSeconds: $0.maybe { $0.below(1 << 40) + 1 }, suspend: $0.one(of: LockTriggers.Suspend.allCases))
+            })
+    }
+
+    private mutating func lastLock() -> LastLock {
+        LastLock(one(of: LockReason.allCases), time: one(of: [0, -0.5, 1e300, Double(next())]))
     }
 
     private mutating func process() -> ProcessStatus {

@@ -83,8 +83,8 @@ enum Samples {
 
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
-        "text", "progress", "keychain-status", "keychain-status-absent", "daemon-report", "groups", "verification",
-        "audit-records", "audit-verification",
+        "text", "progress", "keychain-status", "keychain-status-locked", "keychain-status-absent", "daemon-report",
+        "groups", "verification", "audit-records", "audit-records-lock", "audit-verification",
     ]
 
     static func response(_ name: String) throws -> WireResponse? {
@@ -116,11 +116,17 @@ enum Samples {
         case "count": .count(7)
         case "text": .text("keyfob_requests_total 7\n")
         case "progress": .progress(done: 3, total: 9)
-        case "keychain-status": .status(status())
+        case "keychain-status": .status(status(.unlocked))
+        case "keychain-status-locked":
+            .status(
+                status(
+                    .locked, lastLock: LastLock(.suspend, time: 2.5),
+                    triggers: LockTriggers(idleSeconds: 900, suspend: .watched)))
         case "keychain-status-absent":
             .status(
                 status(
-                    .noToken,
+                    .noToken, lastLock: LastLock(.tokenRemoved, time: 2.5),
+                    triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
                     absence: KeychainError(
                         .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
                         remedy: .insertToken)))
@@ -135,6 +141,8 @@ enum Samples {
                     verified: 8, locked: 1,
                     findings: [.init(row: 5, item: uuid, column: "value", fault: "does not open")]))
         case "audit-records": .auditRecords([record])
+        case "audit-records-lock":
+            .auditRecords([AuditRecord(sequence: 13, time: 2.5, event: AccessEvent(.lock, lockReason: .idle))])
         case "audit-verification":
             .auditVerification(
                 AuditVerification(
@@ -155,12 +163,13 @@ enum Samples {
         items: [.init(uuid: uuid, name: WipedBytes(utf8: "mail"), account: WipedBytes(utf8: "ada"))], groups: [group],
         note: "n")
 
-    private static func status(_ lockState: LockState = .unlocked, absence: KeychainError? = nil) -> KeychainStatus {
+    private static func status(
+        _ lockState: LockState, lastLock: LastLock? = nil, triggers: LockTriggers? = nil, absence: KeychainError? = nil
+    ) -> KeychainStatus {
         KeychainStatus(
             home: "/var/lib/keyfob", keychain: uuid, lockState: lockState, token: token,
-            tokenURI: "pkcs11:token=keyfob",
-            absence: absence, triesLeft: .unknown, isSoftwareToken: true, pinSource: "file",
-            pinentry: "/usr/bin/pinentry",
+            tokenURI: "pkcs11:token=keyfob", absence: absence,
+            triesLeft: .unknown, isSoftwareToken: true, pinSource: "file", pinentry: "/usr/bin/pinentry",
             keys: [
                 .init(
                     id: ClassKeyID(.whenUnlocked, generation: 2), suite: .aesGCM, residence: .tokenPrivate,
@@ -171,7 +180,7 @@ enum Samples {
                 pid: 42, uid: 999, version: "0.1.0", isDumpable: false, coreLimit: 0, lockedBytes: 65536,
                 unlockedBytes: 0,
                 lockedMemoryLimit: .max, requiresLockedMemory: true, umask: 0o77, hasNoNewPrivileges: true,
-                printsBacktraces: false))
+                printsBacktraces: false), lastLock: lastLock, triggers: triggers)
     }
 
     /// The frame of a sample.

@@ -42,9 +42,9 @@ final class TestService: DaemonService {
         reloads.add(1, ordering: .relaxed)
     }
 
-    func lock() throws(KeychainError) {
+    func lock(_ reason: LockReason) throws(KeychainError) {
         guard habit != "deaf" else { throw KeychainError(.tokenFailed, .lock) }
-        try keychain.withLock { $0 }?.engine.lock()
+        try keychain.withLock { $0 }?.engine.lock(reason)
     }
 
     func stop(grace: Duration) {

@@ -43,6 +43,9 @@ enum ItemVerbs {
         var item = query(service, account, group)
         item[kSecValueData as String] = Data(value.utf8)
         item[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlock
+        if let other = ProcessInfo.processInfo.environment["ITEM_ACCESSIBLE"] {
+            item[kSecAttrAccessible as String] = other
+        }
         return SecItemAdd(item as CFDictionary, nil)
     }
 

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+internal import KeyfobEngine
+internal import KeyfobModel
+internal import KeyfobPlatform
+internal import KeyfobWords
+
+/// Locks a keychain that nobody has used for a while, from a thread of its own (`IdleState` decides when).
+final class IdleClock: Sendable {
+    private final class Bell: Sendable {
+        let wake: WakeUp
+
+        init() throws(PosixError) {
+            wake = try WakeUp()
+        }
+    }
+
+    private let bell: Bell
+    private let thread: OwnThread
+
+    /// Begins; `stop` must follow.
+    ///
+    /// - Parameters:
+    ///   - keychain: looked at and locked; both may block as the engine does.
+    ///   - now: the clock, which must run while the machine sleeps.
+    /// - Throws: if there is no descriptor or no thread for it.
+    init(
+        _ keychain: any IdleKeychain, limit: Duration, now: @escaping @Sendable () -> Moment = { .nowAsleepToo }
+    ) throws(PosixError) {
+        let bell = try Bell()
+        thread = try OwnThread("keyfobd-idle") {
+            var state = IdleState(limit: limit)
+            while true {
+                // The mark before the state: an unlock in between leaves another one.
+                let wasUsed = keychain.takeUse()
+                let pause: Duration
+                switch state.looked(isUnlocked: keychain.isUnlocked, wasUsed: wasUsed, now: now()) {
+                case .wait(let duration): pause = duration
+                case .lock(let duration):
+                    pause = duration
+                    Self.lock(keychain)
+                }
+                if bell.wake.wait(pause) { return }
+            }
+        }
+        self.bell = bell
+    }
+
+    /// Ends, and waits for a lock that is under way.
+    func stop() {
+        bell.wake.signal()
+        thread.join()
+    }
+
+    private static func lock(_ keychain: any IdleKeychain) {
+        do throws(KeychainError) { try keychain.lockAsIdle() } catch {
+            Log.shared.error("the keychain is idle and could not be locked: \(Failure(error).what)")
+        }
+    }
+}
+
+/// What the clock looks at.
+protocol IdleKeychain: AnyObject, Sendable {
+    /// Whether there is anything to lock; asks the token nothing.
+    var isUnlocked: Bool { get }
+
+    /// Whether anything was done since the last call that a lock would have refused, an unlock included.
+    func takeUse() -> Bool
+
+    /// Locks it, for the reason `idle`.
+    ///
+    /// - Throws: as `KeychainEngine.lock`.
+    func lockAsIdle() throws(KeychainError)
+}
+
+extension KeychainEngine: IdleKeychain {
+    var isUnlocked: Bool { lockState == .unlocked }
+
+    func lockAsIdle() throws(KeychainError) { try lock(.idle) }
+}
