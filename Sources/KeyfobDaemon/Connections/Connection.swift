@@ -14,9 +14,10 @@ internal import Synchronization
 ///                                                       v
 ///                                                    the monitor ------------------------> waited for …
 /// ```
-/// Only `deadline` is everybody's.
+/// Only `deadline` is everybody's: the last that an owner writes before the connection is waited for, and the first that the
+/// worker reads who gets it, so that what one has changed the next one sees.
 final class Connection: @unchecked Sendable {
-    // @unchecked: one owner at a time, as above; epoll, the queue's lock and the turn's lock order one after the other.
+    // @unchecked: one owner at a time, as above; `deadline`, the queue's lock and the turn's lock order one after the other.
     /// A deadline that has passed: whoever gets the connection next closes it.
     static let expired = UInt64.max
 
@@ -49,9 +50,14 @@ final class Connection: @unchecked Sendable {
     /// Whether nothing is left to do for it before the client's next byte.
     var isQuiet: Bool { input.isEmpty && output.isEmpty && !isClosing && !isBroken }
 
+    /// The owner's last step before the connection is waited for: until when, or nil for ever.
+    func handOver(_ until: Moment?) {
+        deadline.store(until?.nanoseconds ?? 0, ordering: .releasing)
+    }
+
     /// The worker's first step with it: false if its time was over before.
     func take() -> Bool {
-        if deadline.load(ordering: .relaxed) == 0 { return true }
+        if deadline.load(ordering: .acquiring) == 0 { return true }
         return deadline.exchange(0, ordering: .acquiringAndReleasing) != Self.expired
     }
 

@@ -71,7 +71,7 @@ final class ServerCore: Sendable {
 
     private func wait(for connection: Connection, _ interest: EventQueue.Interest, _ deadline: Moment?) {
         guard account(for: connection) else { return close(connection, counting: .tooManyBytes) }
-        if let deadline { connection.deadline.store(deadline.nanoseconds, ordering: .releasing) }
+        connection.handOver(deadline)
         do throws(PosixError) {
             try events.change(connection.socket.descriptor, interest.union(.once), token: connection.token)
         } catch {
