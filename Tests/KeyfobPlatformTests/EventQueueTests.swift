@@ -67,7 +67,8 @@ struct EventQueueTests {
 
     @Test func `A descriptor is favoured as long as nothing else is there`() throws {
         let queue = try EventQueue()
-        let (favoured, other) = (try WakeUp(), try WakeUp())
+        let favoured = try WakeUp()
+        let other = try WakeUp()
         try queue.add(other.descriptor, [.readable], token: 1)
         let silent = queue.isNext(favoured.descriptor, .milliseconds(1))
         #expect(!silent)
