@@ -47,11 +47,21 @@ package struct KeychainStatus: Hashable, Sendable {
     package let keys: [Key]
     package let items: Int
     package let process: ProcessStatus
+    /// Whether items that need a person can be kept; nil: not known before a login.
+    package var presence: Presence?
+
+    /// What was found about a token and items that need a person.
+    package enum Presence: UInt8, Hashable, Sendable {
+        /// There is a key that asks for the PIN at each use.
+        case enforced = 1
+        /// The token does not ask, so such items are refused.
+        case refused = 2
+    }
 
     package init(
         home: String, keychain: ItemUUID, lockState: LockState, token: TokenIdentity, tokenURI: String,
         triesLeft: KeychainError.TriesLeft, isSoftwareToken: Bool, pinSource: String?, pinentry: String?, keys: [Key],
-        items: Int, process: ProcessStatus
+        items: Int, process: ProcessStatus, presence: Presence? = nil
     ) {
         self.home = home
         self.keychain = keychain
@@ -65,5 +75,6 @@ package struct KeychainStatus: Hashable, Sendable {
         self.keys = keys
         self.items = items
         self.process = process
+        self.presence = presence
     }
 }

@@ -57,6 +57,12 @@ extension KeychainError {
         package static let residenceRefused = Self(rawValue: 36)
         /// The class key has sealed as often as is safe.
         package static let keyExhausted = Self(rawValue: 37)
+        /// The item needs a person, and no PIN came with the request; nothing was asked of the token.
+        package static let presenceRequired = Self(rawValue: 38)
+        /// The item needs a password of the program's, and none came with the request.
+        package static let applicationPasswordRequired = Self(rawValue: 39)
+        /// The password of the program's is not the item's.
+        package static let applicationPasswordIncorrect = Self(rawValue: 40)
 
         // MARK: - Store
 

@@ -16,8 +16,10 @@ extension OSStatus {
             case .itemNotFound, .itemDamaged: errSecItemNotFound
             case .missingEntitlement: errSecMissingEntitlement
             case .unimplemented: errSecUnimplemented
-            case .interactionNotAllowed, .pinNotGiven: errSecInteractionNotAllowed
-            case .pinIncorrect, .pinLocked, .pinFinalTry, .pinLength, .pinExpired: errSecAuthFailed
+            case .interactionNotAllowed, .pinNotGiven, .presenceRequired, .applicationPasswordRequired:
+                errSecInteractionNotAllowed
+            case .pinIncorrect, .pinLocked, .pinFinalTry, .pinLength, .pinExpired, .applicationPasswordIncorrect:
+                errSecAuthFailed
             case .canceled: errSecUserCanceled
             case .notAvailable, .tokenNotFound, .tokenAmbiguous, .moduleNotLoadable, .wrongToken, .notProvisioned,
                 .pinNotSet, .residenceRefused, .keyExhausted, .storeDamaged, .storeTooNew, .keychainInUse,
