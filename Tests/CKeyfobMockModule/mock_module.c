@@ -15,7 +15,7 @@
 static CK_FUNCTION_LIST list;
 static CK_FUNCTION_LIST *real;
 
-enum habit { NONE, OWN_IV, WRITES_IV, FIVE_FIELDS };
+enum habit { NONE, OWN_IV, WRITES_IV, FIVE_FIELDS, NO_PRESENCE, PIN_PAD };
 
 static enum habit habit_of(CK_SESSION_HANDLE session)
 {
@@ -33,6 +33,10 @@ static enum habit habit_of(CK_SESSION_HANDLE session)
         return WRITES_IV;
     if (strstr(label, "five-fields"))
         return FIVE_FIELDS;
+    if (strstr(label, "no-presence"))
+        return NO_PRESENCE;
+    if (strstr(label, "pin-pad"))
+        return PIN_PAD;
     return NONE;
 }
 
@@ -46,6 +50,8 @@ static CK_RV init_gcm(init_function init, int encrypting, CK_SESSION_HANDLE sess
 
     switch (habit_of(session)) {
     case NONE:
+    case NO_PRESENCE:
+    case PIN_PAD:
         break;
     case OWN_IV:
         if (encrypting && (given->ulIvLen != sizeof zeros || memcmp(given->pIv, zeros, sizeof zeros) != 0))
@@ -113,6 +119,79 @@ static CK_RV decrypt(CK_SESSION_HANDLE session, CK_BYTE *sealed, CK_ULONG sealed
     return real->C_Decrypt(session, sealed, sealed_length, data, data_length);
 }
 
+/* Takes CKA_ALWAYS_AUTHENTICATE and forgets it. */
+static CK_RV generate_key_pair(CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK_ATTRIBUTE *public_template,
+                               CK_ULONG public_count, CK_ATTRIBUTE *private_template, CK_ULONG private_count,
+                               CK_OBJECT_HANDLE *public_key, CK_OBJECT_HANDLE *private_key)
+{
+    CK_ATTRIBUTE kept[32];
+    CK_ULONG count = 0;
+
+    if (habit_of(session) != NO_PRESENCE || private_count > sizeof kept / sizeof *kept)
+        return real->C_GenerateKeyPair(session, mechanism, public_template, public_count, private_template,
+                                       private_count, public_key, private_key);
+    for (CK_ULONG i = 0; i < private_count; i++)
+        if (private_template[i].type != CKA_ALWAYS_AUTHENTICATE)
+            kept[count++] = private_template[i];
+    return real->C_GenerateKeyPair(session, mechanism, public_template, public_count, kept, count, public_key,
+                                   private_key);
+}
+
+/* ... and says that it has it. */
+static CK_RV get_attribute_value(CK_SESSION_HANDLE session, CK_OBJECT_HANDLE object, CK_ATTRIBUTE *template,
+                                 CK_ULONG count)
+{
+    CK_RV value = real->C_GetAttributeValue(session, object, template, count);
+
+    for (CK_ULONG i = 0; value == CKR_OK && i < count; i++)
+        if (template[i].type == CKA_ALWAYS_AUTHENTICATE && template[i].pValue != NULL &&
+            habit_of(session) == NO_PRESENCE)
+            *(CK_BBOOL *)template[i].pValue = CK_TRUE;
+    return value;
+}
+
+static int is_named(CK_TOKEN_INFO *info, const char *word)
+{
+    char label[sizeof info->label + 1] = "";
+
+    memcpy(label, info->label, sizeof info->label);
+    return strstr(label, word) != NULL;
+}
+
+static _Atomic int final_try;
+
+static CK_RV get_token_info(CK_SLOT_ID slot, CK_TOKEN_INFO *info)
+{
+    CK_RV value = real->C_GetTokenInfo(slot, info);
+
+    if (value == CKR_OK && is_named(info, "pin-pad"))
+        info->flags |= CKF_PROTECTED_AUTHENTICATION_PATH;
+    if (value == CKR_OK && final_try && is_named(info, "final-try"))
+        info->flags |= CKF_USER_PIN_FINAL_TRY;
+    return value;
+}
+
+/* The person at the pin pad types what the last login of the thread had. */
+static CK_RV login(CK_SESSION_HANDLE session, CK_USER_TYPE user, CK_UTF8CHAR *pin, CK_ULONG length)
+{
+    static _Thread_local CK_UTF8CHAR typed[64];
+    static _Thread_local CK_ULONG typed_length;
+
+    if (habit_of(session) != PIN_PAD) {
+        CK_RV value = real->C_Login(session, user, pin, length);
+        if (value == CKR_PIN_INCORRECT && user == CKU_CONTEXT_SPECIFIC)
+            final_try = 1;
+        return value;
+    }
+    if (pin == NULL)
+        return real->C_Login(session, user, typed, typed_length);
+    if (length <= sizeof typed) {
+        memcpy(typed, pin, length);
+        typed_length = length;
+    }
+    return real->C_Login(session, user, pin, length);
+}
+
 CK_RV C_GetFunctionList(CK_FUNCTION_LIST_PTR_PTR result)
 {
     static const char *const paths[] = {
@@ -133,6 +212,10 @@ CK_RV C_GetFunctionList(CK_FUNCTION_LIST_PTR_PTR result)
     list.C_EncryptInit = encrypt_init;
     list.C_DecryptInit = decrypt_init;
     list.C_Decrypt = decrypt;
+    list.C_GenerateKeyPair = generate_key_pair;
+    list.C_GetAttributeValue = get_attribute_value;
+    list.C_GetTokenInfo = get_token_info;
+    list.C_Login = login;
     *result = &list;
     return CKR_OK;
 }

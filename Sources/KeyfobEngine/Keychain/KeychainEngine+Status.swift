@@ -29,6 +29,6 @@ extension KeychainEngine {
             tokenURI: vault.token.uri.string, triesLeft: info.triesLeft,
             isSoftwareToken: configuration.isSoftwareToken, pinSource: configuredPINSource,
             pinentry: configuration.pinentry, keys: keys, items: uses.reduce(0) { $0 + $1.items },
-            process: .current())
+            process: .current(), presence: vault.presenceRecord.map { $0.suite == nil ? .refused : .enforced })
     }
 }
