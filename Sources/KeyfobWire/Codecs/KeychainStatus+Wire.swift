@@ -15,6 +15,7 @@ extension KeychainStatus {
         static let keys: UInt8 = 10
         static let items: UInt8 = 11
         static let process: UInt8 = 12
+        static let presence: UInt8 = 13
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -36,6 +37,7 @@ extension KeychainStatus {
         let processMark = sink.begin(Tag.process)
         process.encode(&sink)
         sink.end(processMark)
+        if let presence { sink.field(Tag.presence, presence.rawValue) }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -49,6 +51,7 @@ extension KeychainStatus {
         var keys: [Key]?
         var items: Int?
         var process: ProcessStatus?
+        var presence: Presence?
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -70,6 +73,7 @@ extension KeychainStatus {
                 keys = found
             case Tag.items: items = try WireValue.count(bytes, field.range)
             case Tag.process: process = try ProcessStatus(bytes, field.range)
+            case Tag.presence: presence = try WireValue.known(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -79,7 +83,7 @@ extension KeychainStatus {
         self.init(
             home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI,
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
-            keys: keys, items: items, process: process)
+            keys: keys, items: items, process: process, presence: presence)
     }
 }
 

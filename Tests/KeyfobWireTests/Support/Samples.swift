@@ -27,7 +27,7 @@ enum Samples {
     static let requestNames = [
         "add", "add-bare", "copy-matching", "copy-matching-all", "update", "update-bare", "delete", "is-entitled",
         "status", "daemon-status", "unlock", "lock", "access-groups", "move-access-group", "verify", "metrics",
-        "audit", "audit-bare", "verify-audit",
+        "audit", "audit-bare", "verify-audit", "add-credentials", "copy-matching-credentials", "update-credentials",
     ]
 
     static func request(_ name: String) throws -> WireRequest? {
@@ -67,14 +67,43 @@ enum Samples {
                     caller: "shop.service", after: 7, limit: 100))
         case "audit-bare": .audit(AuditQuery())
         case "verify-audit": .verifyAudit
+        case "add-credentials", "copy-matching-credentials", "update-credentials": try withCredentials(name)
         default: nil
+        }
+    }
+
+    /// The requests with every field, credentials too.
+    private static func withCredentials(_ name: String) throws -> WireRequest {
+        let credentials = Credentials(
+            pin: try SecretBytes(copying: Array("123456".utf8)),
+            applicationPassword: try SecretBytes(copying: Array("open sesame".utf8)))
+        switch name {
+        case "add-credentials":
+            var add = AddRequest(
+                itemClass: .genericPassword, attributes: attributes, accessGroup: group, isSynchronizable: true,
+                accessibility: .afterFirstUnlock, accessControl: control,
+                value: try SecretBytes(copying: Array("secret".utf8)), returns: [.data, .persistentReference])
+            add.authenticationUI = .fail
+            add.credentials = credentials
+            return .add(add)
+        case "copy-matching-credentials":
+            var match = MatchRequest(query, limit: .count(3), returns: [.attributes, .reference])
+            match.credentials = credentials
+            return .copyMatching(match)
+        default:
+            var update = UpdateRequest(
+                query, changes: attributes, accessGroup: group, isSynchronizable: false,
+                accessibility: .whenPasscodeSetThisDeviceOnly, accessControl: control,
+                value: try SecretBytes(count: 0), authenticationUI: .fail)
+            update.credentials = credentials
+            return .update(update)
         }
     }
 
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
         "text", "progress", "keychain-status", "daemon-report", "groups", "verification",
-        "audit-records", "audit-verification",
+        "audit-records", "audit-verification", "items-left-out", "keychain-status-presence",
     ]
 
     static func response(_ name: String) throws -> WireResponse? {
@@ -101,12 +130,18 @@ enum Samples {
                             persistentReference: reference, value: 0..<6),
                         ItemResult(itemClass: .internetPassword, value: 6..<6),
                     ], values: try SecretBytes(copying: Array("secret".utf8))))
+        case "items-left-out":
+            .items(
+                MatchResult(
+                    items: [ItemResult(itemClass: .genericPassword)], values: try SecretBytes(count: 0), leftOut: 2))
         case "items-empty": .items(MatchResult(items: []))
         case "flag": .flag(true)
         case "count": .count(7)
         case "text": .text("keyfob_requests_total 7\n")
         case "progress": .progress(done: 3, total: 9)
         case "keychain-status": .status(status)
+        case "keychain-status-presence":
+            .status(with(status) { $0.presence = .enforced })
         case "daemon-report":
             .daemonStatus(
                 DaemonStatus(socket: "/run/keyfob/s", uptime: 12.5, connections: 3, queued: 2, stuckWorkers: 1))
@@ -125,6 +160,12 @@ enum Samples {
                     findings: [.init(.changed, sequence: 4, last: 5, file: "audit.log", offset: 77)]))
         default: nil
         }
+    }
+
+    private static func with<T>(_ value: T, _ change: (inout T) -> Void) -> T {
+        var value = value
+        change(&value)
+        return value
     }
 
     private static let record = AuditRecord(
