@@ -71,7 +71,9 @@ let package = Package(
             ]),
         library("KeyfobClient", ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWire"]),
         // 6 fronts
-        library("Security", ["CKeyfobShims", "KeyfobMemory", "KeyfobModel", "KeyfobWords", "KeyfobClient"]),
+        library(
+            "Security",
+            ["CKeyfobShims", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobClient"]),
         library(
             "KeyfobCLI",
             ["KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobClient", "KeyfobEngine"]),
@@ -155,8 +157,8 @@ let package = Package(
         tests(
             "ConformanceTests",
             [
-                "Security", "SecurityEmbedded", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobSQLite",
-                "KeyfobEngine", "KeyfobClient", "KeyfobDaemon",
+                "Security", "SecurityEmbedded", "LocalAuthentication", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform",
+                "KeyfobSQLite", "KeyfobEngine", "KeyfobClient", "KeyfobDaemon",
             ]),
         // Compiled as programs of others are: an older language mode, no upcoming features, warnings that stay warnings.
         .testTarget(

@@ -11,7 +11,10 @@ extension DaemonClient: KeychainService {
     }
 
     package func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult {
-        guard case .items(let result) = try ask(.copyMatching, isRepeatable: true, .copyMatching(request)) else {
+        // A daemon that went away may have sent the PIN to the token: it must not get there twice.
+        let isRepeatable = request.credentials?.has(.pin) != true
+        guard case .items(let result) = try ask(.copyMatching, isRepeatable: isRepeatable, .copyMatching(request))
+        else {
             throw misfit(.copyMatching)
         }
         return result
@@ -24,6 +27,11 @@ extension DaemonClient: KeychainService {
 
     package func delete(_ request: DeleteRequest) throws(KeychainError) {
         guard case .done = try ask(.delete, isRepeatable: false, .delete(request)) else { throw misfit(.delete) }
+    }
+
+    package func promptSettings() throws(KeychainError) -> PromptSettings {
+        let status = try status()
+        return PromptSettings(tokenLabel: status.token.label, pinentry: status.pinentry)
     }
 
     package func isEntitled(to group: AccessGroup, forWriting: Bool) throws(KeychainError) -> Bool {

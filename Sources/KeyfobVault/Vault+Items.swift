@@ -16,9 +16,13 @@ extension Vault {
     /// The sealed form of a value, under an item key made for it; one token operation.
     ///
     /// - Throws: `.interactionNotAllowed` if the class is locked, `.notAvailable`, `.tokenFailed`.
+    ///
+    /// - Parameter itemGuard: the guard of an item that needs a person or a password, mixed into the item key.
     package func sealValue(
-        _ value: borrowing SecretBytes, binding: ItemBinding, _ operation: KeychainError.Operation
+        _ value: borrowing SecretBytes, binding: ItemBinding, itemGuard: ItemGuard? = nil,
+        _ operation: KeychainError.Operation
     ) throws(KeychainError) -> [UInt8] {
+        let format = itemGuard == nil ? Envelope.version : Envelope.guardedVersion
         let epoch = epoch
         let key = try classKey(binding.key, operation)
         do {
@@ -27,14 +31,19 @@ extension Vault {
             let nonceStart = keyStart + Envelope.sealedItemKeySize
             let start = nonceStart + Envelope.nonceSize
             var blob = [UInt8](repeating: 0, count: start + value.count + Envelope.tagSize)
-            blob[0] = Envelope.version
+            blob[0] = format
             blob[1] = Suite.aesGCM.rawValue
             blob.replaceSubrange(2..<7, with: binding.key.encoded)
             blob[7] = UInt8(Envelope.sealedItemKeySize >> 8)
             blob[8] = UInt8(Envelope.sealedItemKeySize & 255)
             try TokenSeal(token).write(
-                itemKey, under: key.handle, binding.associatedData(.itemKey), into: &blob, at: keyStart)
-            try Self.seal(value, itemKey, binding.associatedData(.value), into: &blob, nonceAt: nonceStart)
+                itemKey, under: key.handle, binding.associatedData(.itemKey, format: format), into: &blob, at: keyStart)
+            let data = binding.associatedData(.value, format: format)
+            if let itemGuard {
+                try Self.seal(value, itemGuard.mixed(into: itemKey, data), data, into: &blob, nonceAt: nonceStart)
+            } else {
+                try Self.seal(value, itemKey, data, into: &blob, nonceAt: nonceStart)
+            }
             return blob
         } catch {
             throw failure(error, binding.key, since: epoch, operation)
@@ -42,18 +51,25 @@ extension Vault {
     }
 
     /// Writes the value inside a sealed blob to `output`, which holds exactly its bytes; one token operation.
+    ///
+    /// - Parameter itemGuard: the opened guard of an item that has one.
     package func openValue(
-        _ blob: [UInt8], binding: ItemBinding, into output: UnsafeMutableRawBufferPointer,
-        _ operation: KeychainError.Operation
+        _ blob: [UInt8], binding: ItemBinding, itemGuard: ItemGuard? = nil,
+        into output: UnsafeMutableRawBufferPointer, _ operation: KeychainError.Operation
     ) throws(OpenFailure) {
+        let format = itemGuard == nil ? Envelope.version : Envelope.guardedVersion
         let layout: Envelope.ValueLayout
-        do { layout = try Envelope.ValueLayout(blob, key: binding.key) } catch { throw .damaged(error) }
+        do { layout = try Envelope.ValueLayout(blob, key: binding.key, isGuarded: itemGuard != nil) } catch {
+            throw .damaged(error)
+        }
         let bytes = unsafe blob.span.bytes
-        let itemKey = try openItemKey(bytes.extracting(layout.sealedKey), binding, operation)
+        let itemKey = try openItemKey(bytes.extracting(layout.sealedKey), binding, format, operation)
+        let data = binding.associatedData(.value, format: format)
         do {
+            let key = if let itemGuard { try itemGuard.mixed(into: itemKey, data) } else { itemKey }
             unsafe try AESGCM.open(
-                bytes.extracting(layout.ciphertext), key: itemKey, nonce: bytes.extracting(layout.nonce),
-                aad: binding.associatedData(.value).span.bytes, into: output)
+                bytes.extracting(layout.ciphertext), key: key, nonce: bytes.extracting(layout.nonce),
+                aad: data.span.bytes, into: output)
         } catch {
             guard !error.isAuthenticationFailure else { throw .damaged(.notAuthentic) }
             throw .unavailable(KeychainError(error, operation))
@@ -64,19 +80,24 @@ extension Vault {
     ///
     /// - Throws: as `sealValue`.
     package func sealMetadata(
-        _ encoded: borrowing SecretBytes, binding: ItemBinding, revision: Int64, _ operation: KeychainError.Operation
+        _ encoded: borrowing SecretBytes, binding: ItemBinding, revision: Int64, itemGuard: ItemGuard? = nil,
+        _ operation: KeychainError.Operation
     ) throws(KeychainError) -> [UInt8] {
         let key = try metadataKey(binding.key, operation)
-        let nonceStart = Envelope.metadataHeaderSize
-        let size = nonceStart + Envelope.nonceSize + encoded.count + Envelope.tagSize
-        var blob = [UInt8](repeating: 0, count: size)
-        blob[0] = Envelope.version
-        blob.replaceSubrange(1..<6, with: binding.key.encoded)
+        var blob = [itemGuard == nil ? Envelope.version : Envelope.guardedVersion] + binding.key.encoded
+        if let header = itemGuard?.header { blob += [UInt8(header.count >> 8), UInt8(header.count & 255)] + header }
+        let nonceStart = blob.count
+        blob += [UInt8](repeating: 0, count: Envelope.nonceSize + encoded.count + Envelope.tagSize)
         do {
             try key.with { (key) throws(LibcryptoError) in
-                try Self.seal(
-                    encoded, key, binding.associatedData(.metadata, revision: revision), into: &blob,
-                    nonceAt: nonceStart)
+                if let itemGuard {
+                    let data = binding.guardedMetadata(revision, itemGuard.header)
+                    let mixed = try itemGuard.metadataKey(key, binding)
+                    try Self.seal(encoded, mixed, data, into: &blob, nonceAt: nonceStart)
+                } else {
+                    let data = binding.associatedData(.metadata, revision: revision)
+                    try Self.seal(encoded, key, data, into: &blob, nonceAt: nonceStart)
+                }
             }
         } catch {
             throw KeychainError(error, operation)
@@ -85,27 +106,44 @@ extension Vault {
     }
 
     /// The encoded attributes inside a sealed blob; no token call while the class's metadata key is open.
+    ///
+    /// - Parameter itemGuard: the opened guard of an item that has one.
     package func openMetadata(
-        _ blob: [UInt8], binding: ItemBinding, revision: Int64, _ operation: KeychainError.Operation
+        _ blob: [UInt8], binding: ItemBinding, revision: Int64, itemGuard: ItemGuard? = nil,
+        _ operation: KeychainError.Operation
     ) throws(OpenFailure) -> SecretBytes {
-        let start = Envelope.metadataHeaderSize + Envelope.nonceSize
-        guard blob.count >= start + Envelope.tagSize else { throw .damaged(.truncated) }
-        guard blob[0] == Envelope.version else { throw .damaged(.unknownVersion(blob[0])) }
-        guard blob[1..<6].elementsEqual(binding.key.encoded) else { throw .damaged(.otherClassKey) }
+        let layout = try Self.metadataLayout(blob, binding)
+        guard itemGuard != nil || layout.guardHeader.isEmpty else {
+            throw .unavailable(KeychainError(.presenceRequired, operation))
+        }
         let key: MetadataKey
         do { key = try metadataKey(binding.key, operation) } catch { throw .unavailable(error) }
         let bytes = unsafe blob.span.bytes
         do {
             return try key.with { (key) throws(LibcryptoError) in
-                unsafe try AESGCM.open(
-                    bytes.extracting(start...), key: key,
-                    nonce: bytes.extracting(Envelope.metadataHeaderSize..<start),
-                    aad: binding.associatedData(.metadata, revision: revision).span.bytes)
+                guard let itemGuard else {
+                    return unsafe try AESGCM.open(
+                        bytes.extracting(layout.ciphertext), key: key, nonce: bytes.extracting(layout.nonce),
+                        aad: binding.associatedData(.metadata, revision: revision).span.bytes)
+                }
+                let mixed = try itemGuard.metadataKey(key, binding)
+                return unsafe try AESGCM.open(
+                    bytes.extracting(layout.ciphertext), key: mixed, nonce: bytes.extracting(layout.nonce),
+                    aad: binding.guardedMetadata(revision, itemGuard.header).span.bytes)
             }
         } catch {
             guard !error.isAuthenticationFailure else { throw .damaged(.notAuthentic) }
             throw .unavailable(KeychainError(error, operation))
         }
+    }
+
+    /// The parts of sealed attributes; whether they are guarded has to be what the item's access control says.
+    static func metadataLayout(_ blob: [UInt8], _ binding: ItemBinding) throws(OpenFailure) -> Envelope.MetadataLayout {
+        let layout: Envelope.MetadataLayout
+        do { layout = try Envelope.MetadataLayout(blob, key: binding.key) } catch { throw .damaged(error) }
+        let mustBeGuarded = AccessControl(encoded: binding.accessControl)?.isGuarded ?? false
+        guard layout.guardHeader.isEmpty != mustBeGuarded else { throw .damaged(.notAuthentic) }
+        return layout
     }
 
     // MARK: - Private
@@ -128,13 +166,15 @@ extension Vault {
     }
 
     private func openItemKey(
-        _ sealed: RawSpan, _ binding: ItemBinding, _ operation: KeychainError.Operation
+        _ sealed: RawSpan, _ binding: ItemBinding, _ format: UInt8, _ operation: KeychainError.Operation
     ) throws(OpenFailure) -> SecretBytes {
         let epoch = epoch
         let key: ClassKey
         do { key = try classKey(binding.key, operation) } catch { throw .unavailable(error) }
         let opened: SecretBytes?
-        do { opened = try openIfWhole(sealed, under: key, binding.associatedData(.itemKey)) } catch {
+        do {
+            opened = try openIfWhole(sealed, under: key, binding.associatedData(.itemKey, format: format))
+        } catch {
             throw .unavailable(failure(error, binding.key, since: epoch, operation))
         }
         guard let opened else { throw .damaged(.notAuthentic) }

@@ -44,6 +44,8 @@ package final class Vault: Sendable {
     /// The digests by which items are found; works in every state.
     package let index: ItemIndex
 
+    /// The key that asks for the PIN at each use, if there is one.
+    let presence: PresenceKeeper
     let state: Mutex<State>
     /// Held while the token's login changes, so across token calls; guards no data.
     let transitions = Mutex(())
@@ -62,10 +64,12 @@ package final class Vault: Sendable {
     /// - Throws: `.notAvailable` if the `dk` class key is not on the token (another token, or keys deleted),
     ///   `.itemDamaged` if the sealed index key was changed, `.tokenFailed`.
     package init(
-        keychain: ItemUUID, token: Token, records: [KeyRecord], sealedIndexKey: [UInt8]
+        keychain: ItemUUID, token: Token, records: [KeyRecord], presence: PresenceRecord? = nil,
+        sealedIndexKey: [UInt8]
     ) throws(KeychainError) {
         self.keychain = keychain
         self.token = token
+        self.presence = PresenceKeeper(presence)
         state = Mutex(State(records: Dictionary(records.map { ($0.id, $0) }) { first, _ in first }))
         guard let always = KeyEnvelope.classKey(of: sealedIndexKey), always.accessibility == .always else {
             throw KeychainError(

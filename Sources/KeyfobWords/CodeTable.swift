@@ -45,12 +45,19 @@ package struct CodeWords: Sendable {
         .init(.tokenFailed, "tokenFailed", .token, "the token failed"),
         .init(.residenceRefused, "residenceRefused", .token, "the token cannot keep a key of this class as promised"),
         .init(.keyExhausted, "keyExhausted", .token, "the class key has sealed as often as is safe"),
+        .init(.presenceRequired, "presenceRequired", .locked, "the item needs the PIN of the token at each use"),
+        .init(
+            .applicationPasswordRequired, "applicationPasswordRequired", .locked, "the item needs a password of its own"
+        ),
         .init(.soPINIncorrect, "soPINIncorrect", .pinRefused, "the token refused the security officer's PIN"),
         .init(.soPINLocked, "soPINLocked", .pinRefused, "the PIN of the token's security officer is locked"),
         .init(
             .soPINFinalTry, "soPINFinalTry", .pinRefused,
             "one try of the security officer's PIN is left; it was not sent"),
         .init(.pinUnsuitable, "pinUnsuitable", .pinRefused, "the token does not take such a PIN"),
+        .init(
+            .applicationPasswordIncorrect, "applicationPasswordIncorrect", .pinRefused,
+            "the password is not that of the item"),
         .init(.diskFull, "diskFull", .inputOutput, "the disk is full"),
         .init(.inputOutput, "inputOutput", .inputOutput, "reading or writing failed"),
         .init(.readOnly, "readOnly", .inputOutput, "the keychain is on a read-only disk or in a read-only file"),

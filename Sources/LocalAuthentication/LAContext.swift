@@ -6,9 +6,11 @@ internal import Synchronization
 
 /// How a program wants its user to be asked (LAContext.h): an item query takes one under `kSecUseAuthenticationContext`.
 ///
-/// This machine has no biometry, and nothing here asks a person yet, so no policy can be evaluated. What works:
-/// `interactionNotAllowed`, which the SecItem calls honour, and credentials, which stay in locked memory until
-/// `invalidate()` or the end of the context, and are wiped then.
+/// This machine has no biometry, and the token asks for its PIN at an item and not before, so no policy can be evaluated.
+/// What works: `interactionNotAllowed`, which the SecItem calls honour, and credentials, which stay in locked memory until
+/// `invalidate()` or the end of the context, and are wiped then: the PIN (`.smartCardPIN`) and the password
+/// (`.applicationPassword`) that items need whose access control asks for them. Each call sends the PIN to the token once
+/// for each such item.
 ///
 /// May be used by several threads; a subclass that adds state answers for that state.
 open class LAContext: NSObject, AuthenticationContext {
@@ -35,7 +37,7 @@ open class LAContext: NSObject, AuthenticationContext {
         set { state.withLock { $0.interactionNotAllowed = newValue } }
     }
 
-    /// Why the person is asked, empty at first; kept, without effect.
+    /// Why the person is asked, empty at first: shown where an item needs a PIN or a password and the context has none.
     open var localizedReason: String {
         get { state.withLock { $0.reason } }
         set { state.withLock { $0.reason = newValue } }
@@ -70,7 +72,7 @@ open class LAContext: NSObject, AuthenticationContext {
     /// Whether the policy could be evaluated now: never, here.
     ///
     /// - Parameter error: takes an `LAError` of domain `LAErrorDomain`: `biometryNotAvailable`,
-    ///   `companionNotAvailable`, `notInteractive` for the passcode, which nothing here asks for, or `invalidContext`.
+    ///   `companionNotAvailable`, `notInteractive` for the passcode, which is asked for at an item and not before, or `invalidContext`.
     @discardableResult
     open func canEvaluatePolicy(_ policy: LAPolicy, error: UnsafeMutablePointer<NSError?>?) -> Bool {
         if let error = unsafe error { unsafe error.pointee = LAError(obstacle(to: policy))._nsError }
@@ -138,6 +140,14 @@ open class LAContext: NSObject, AuthenticationContext {
     /// - Throws: `SecretMemoryError` if there is no locked memory for it.
     package func copyCredential(_ type: LACredentialType) throws(SecretMemoryError) -> SecretBytes? {
         try state.withLock { (state) throws(SecretMemoryError) in try state.credentials.copy(type) }
+    }
+
+    /// The PIN for the calls that take this context.
+    package func copyPIN() throws(SecretMemoryError) -> SecretBytes? { try copyCredential(.smartCardPIN) }
+
+    /// The application password for the calls that take this context.
+    package func copyApplicationPassword() throws(SecretMemoryError) -> SecretBytes? {
+        try copyCredential(.applicationPassword)
     }
 
     /// Ends the context: credentials are wiped, and every evaluation answers `invalidContext` from now on.

@@ -128,9 +128,8 @@ internal import Testing
         ]
         + [
             SecAccessControlCreateFlags.userPresence, .biometryAny, .biometryCurrentSet, .devicePasscode, .companion,
-            .applicationPassword,
         ].map { flag in
-            Row("11 constraints 0x\(String(flag.rawValue, radix: 16)) are refused until something enforces them") {
+            Row("11 constraints 0x\(String(flag.rawValue, radix: 16)) are refused where nothing enforces them") {
                 let guarded = rules(kSecAttrAccessibleWhenUnlocked, flag) as Any
                 #expect(add(password("a", [kSecAttrAccessControl: guarded])) == errSecUnimplemented)
                 #expect(find(genp()) == errSecItemNotFound)

@@ -73,6 +73,38 @@ struct TerminalTests {
         #expect(outcome.outputText.contains("the PIN is right"))
     }
 
+    @Test func `Get asks for the PIN of the login, then for that of the item, and shows neither`() throws {
+        let keychain = try ProgramKeychain()
+        let made = try keychain.run(["set", "bank", "--require", "user-presence"], input: Array("s3cret".utf8))
+        #expect(made.status == 0, "\(made.errorText)")
+        let pin = ProgramKeychain.pin + "\n"
+        let outcome = try keychain.program.runOnTerminal(
+            ["get", "bank"], answers: [("PIN: ", pin), ("The item needs a person", ""), ("PIN: ", pin)])
+        #expect(outcome.status == 0)
+        #expect(outcome.outputText.hasSuffix("s3cret\r\n"))
+        #expect(!outcome.outputText.contains(ProgramKeychain.pin))
+    }
+
+    @Test func `A new password of an item is asked for twice, and two that differ store nothing`() throws {
+        let keychain = try ProgramKeychain()
+        let source = ["--require", "application-password", "--pin-source", keychain.pinFile]
+        let differs = try keychain.program.runOnTerminal(
+            ["set", "bank"] + source, answers: [("Password: ", "open sesame\n"), ("Password again: ", "open barley\n")])
+        #expect(differs.status == ExitStatus.canceled.rawValue)
+        let made = try keychain.program.runOnTerminal(
+            ["set", "bank"] + source,
+            answers: [
+                ("Password: ", "open sesame\n"), ("Password again: ", "open sesame\n"),
+                ("Value of \"bank\": ", "s3cret\n"),
+            ])
+        #expect(made.status == 0, "\(made.outputText)")
+        let get = ["get", "bank", "--pin-source", keychain.pinFile]
+        let wrong = try keychain.program.runOnTerminal(get, answers: [("Password: ", "open barley\n")])
+        #expect(wrong.status == ExitStatus.pinRefused.rawValue)
+        let right = try keychain.program.runOnTerminal(get, answers: [("Password: ", "open sesame\n")])
+        #expect(right.outputText.hasSuffix("s3cret\r\n"))
+    }
+
     @Test func `Breaking off at the prompt is status 130 or the signal`() throws {
         let keychain = try ProgramKeychain()
         let outcome = try keychain.program.runOnTerminal(["unlock"], answers: [("PIN: ", "\u{3}")])

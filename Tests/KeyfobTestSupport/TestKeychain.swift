@@ -13,13 +13,17 @@ package final class TestKeychain {
 
     /// Makes the keychain; it is before first unlock.
     ///
-    /// - Parameter uri: how the token is named; by default as it names itself.
-    package init(token: SoftHSMToken? = nil, uri: String? = nil) throws {
+    /// - Parameters:
+    ///   - uri: how the token is named; by default as it names itself.
+    ///   - presence: whether it gets a key for items that need a person, which takes a login a while.
+    package init(token: SoftHSMToken? = nil, uri: String? = nil, presence: Bool = false) throws {
         let token = try token ?? SoftHSMToken.make()
         self.token = token
         let folder = FileManager.default.temporaryDirectory.path + "/keyfob-test-\(UUID().uuidString)"
         home = try KeychainHome.resolve(explicit: folder)
-        engine = try KeychainEngine.create(home, KeychainPlan(token: uri ?? token.uri.string), pin: token.pin())
+        var plan = KeychainPlan(token: uri ?? token.uri.string)
+        plan.makesPresenceKey = presence
+        engine = try KeychainEngine.create(home, plan, pin: token.pin())
     }
 
     deinit {
@@ -40,6 +44,15 @@ package final class TestKeychain {
         engine.close()
         // A child that another test starts holds the lock too, from its fork to its exec.
         engine = try KeychainEngine.open(home, patience: 30, audit: audit)
+    }
+
+    /// Says in the configuration whether a key for items that need a person is made; counts from the next opening.
+    package func setPresence(_ isWanted: Bool) throws {
+        let path = home.path + "/config.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = text.replacingOccurrences(
+            of: "\"presence-key\": \(!isWanted)", with: "\"presence-key\": \(isWanted)")
+        try changed.write(toFile: path, atomically: false, encoding: .utf8)
     }
 
     /// Gives the token another user PIN; the engine's own login stays as it is.

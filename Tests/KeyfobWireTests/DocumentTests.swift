@@ -56,12 +56,15 @@ struct DocumentTests {
                 "accessGroup": AddRequest.Tag.accessGroup, "synchronizable": AddRequest.Tag.synchronizable,
                 "accessibility": AddRequest.Tag.accessibility, "accessControl": AddRequest.Tag.accessControl,
                 "value": AddRequest.Tag.value, "returns": AddRequest.Tag.returns,
+                "authenticationUI": AddRequest.Tag.authenticationUI, "pin": AddRequest.Tag.pin,
+                "applicationPassword": AddRequest.Tag.applicationPassword,
             ])
         try expect(
             "Fields of copyMatching",
             [
                 "query": MatchRequest.Tag.query, "limit": MatchRequest.Tag.limit, "returns": MatchRequest.Tag.returns,
-                "authenticationUI": MatchRequest.Tag.authenticationUI,
+                "authenticationUI": MatchRequest.Tag.authenticationUI, "pin": MatchRequest.Tag.pin,
+                "applicationPassword": MatchRequest.Tag.applicationPassword,
             ])
         try expect(
             "Fields of update",
@@ -70,6 +73,7 @@ struct DocumentTests {
                 "accessGroup": UpdateRequest.Tag.accessGroup, "synchronizable": UpdateRequest.Tag.synchronizable,
                 "accessibility": UpdateRequest.Tag.accessibility, "accessControl": UpdateRequest.Tag.accessControl,
                 "value": UpdateRequest.Tag.value, "authenticationUI": UpdateRequest.Tag.authenticationUI,
+                "pin": UpdateRequest.Tag.pin, "applicationPassword": UpdateRequest.Tag.applicationPassword,
             ])
         try expect("Fields of delete", ["query": DeleteRequest.Tag.query])
         try expect(
@@ -144,7 +148,11 @@ struct DocumentTests {
                 "code": Failure.code, "operation": Failure.operation, "subject": Failure.subject,
                 "cause": Failure.cause, "remedy": Failure.remedy,
             ])
-        try expect("Fields of items", ["items": MatchResult.Tag.items, "values": MatchResult.Tag.values])
+        try expect(
+            "Fields of items",
+            [
+                "items": MatchResult.Tag.items, "values": MatchResult.Tag.values, "leftOut": MatchResult.Tag.leftOut,
+            ])
         try expect(
             "Fields of an item",
             [
@@ -163,16 +171,18 @@ struct DocumentTests {
                 "pinSource": Status.pinSource, "pinentry": Status.pinentry, "keys": Status.keys,
                 "items": Status.items, "process": Status.process,
                 "lastLock": Status.lastLock, "triggers": Status.triggers, "absence": Status.absence,
+                "presence": Status.presence,
             ])
     }
 
     /// The samples have every optional field, so a field that the document lacks shows here.
     @Test(
         arguments: [
-            "add": "add", "copy-matching": "copyMatching", "update": "update", "delete": "delete",
+            "add-credentials": "add", "copy-matching-credentials": "copyMatching", "update-credentials": "update",
+            "delete": "delete",
             "is-entitled": "isEntitled", "unlock": "unlock", "move-access-group": "moveAccessGroup",
             "audit": "audit", "change-pin": "changePIN", "unblock": "unblock",
-            "failure-cause": "failure", "items": "items", "progress": "progress",
+            "failure-cause": "failure", "items-left-out": "items", "progress": "progress",
             "keychain-status-absent": "keychainStatus",
         ])
     func `The document has every field of a frame`(_ sample: String, _ message: String) throws {

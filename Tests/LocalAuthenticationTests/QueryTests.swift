@@ -47,3 +47,37 @@ internal import Testing
         }
     }
 }
+
+/// What becomes of a context's credentials.
+@Suite struct QueryCredentialTests {
+    private func credentials(_ context: LAContext) throws -> Credentials? {
+        let query: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecUseAuthenticationContext as String: context,
+        ]
+        return try MatchRequest(parsing: query as CFDictionary).credentials
+    }
+
+    @Test func `The PIN and the password of a context reach the request`() throws {
+        let context = LAContext()
+        #expect(try credentials(context) == nil)
+        context.setCredential(Data("123456".utf8), type: .smartCardPIN)
+        #expect(try credentials(context)?.has(.pin) == true)
+        #expect(try credentials(context)?.has(.applicationPassword) == false)
+        context.setCredential(Data("open sesame".utf8), type: .applicationPassword)
+        #expect(try credentials(context)?.has(.applicationPassword) == true)
+    }
+
+    @Test func `An empty credential is none`() throws {
+        let context = LAContext()
+        context.setCredential(Data(), type: .smartCardPIN)
+        #expect(try credentials(context) == nil)
+    }
+
+    @Test func `A context that was invalidated has none`() throws {
+        let context = LAContext()
+        context.setCredential(Data("123456".utf8), type: .smartCardPIN)
+        context.invalidate()
+        #expect(try credentials(context) == nil)
+    }
+}

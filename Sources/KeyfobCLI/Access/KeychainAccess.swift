@@ -85,6 +85,16 @@ package protocol SecretInput {
         explicit: String?, of keychain: (any OpenKeychain)?
     ) throws(KeychainError) -> SecretBytes
 
+    /// What an item asks for that needs a person or a password: from `--pin-source` (a PIN alone) or a person, never from
+    /// what the configuration says about logins.
+    ///
+    /// - Parameters:
+    ///   - isNew: Whether it is chosen now; then a person gives it twice.
+    ///   - explicit: The value of `--pin-source`, or nil.
+    func credential(
+        _ kind: Credentials.Kind, isNew: Bool, explicit: String?, of keychain: any OpenKeychain
+    ) throws(KeychainError) -> SecretBytes
+
     /// The PIN that a new token gets, asked for twice if a person gives it.
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes
 

@@ -28,6 +28,26 @@ struct PlatformSecrets: SecretInput {
         return try resolver.read(PINPrompt(description: token))
     }
 
+    func credential(
+        _ kind: Credentials.Kind, isNew: Bool, explicit: String?, of keychain: any OpenKeychain
+    ) throws(KeychainError) -> SecretBytes {
+        let resolver = PINResolver(
+            explicit: kind == .pin ? try source(explicit) : nil, pinentryProgram: keychain.configuredPinentry
+        ) { name in
+            // A credential of the service manager would answer for a person who is not there.
+            name == "CREDENTIALS_DIRECTORY" ? nil : Environment.value(name)
+        }
+        guard kind == .applicationPassword else {
+            return try resolver.read(
+                PINPrompt(description: "The item needs a person: the PIN of the \(keychain.token.words)"))
+        }
+        let first = try resolver.read(PINPrompt(description: "The item has a password of its own", label: "Password"))
+        guard isNew else { return first }
+        let second = try resolver.read(PINPrompt(description: "", label: "Password again"))
+        guard Self.areEqual(first, second) else { throw KeychainError(.canceled, .prompt) }
+        return first
+    }
+
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
         let resolver = PINResolver(explicit: try source(explicit))
         let lengths = Self.newPINLengths

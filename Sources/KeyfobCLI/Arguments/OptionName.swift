@@ -8,6 +8,7 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case group
     case accessible
     case label
+    case require
     case synchronizable
     case port
     case `protocol`
@@ -72,6 +73,11 @@ extension OptionName {
             make(
                 nil, "CLASS", "when the item can be used: \(AccessibilityWords.all.joined(separator: ", "))",
                 .words(AccessibilityWords.all))
+        case .require:
+            make(
+                nil, "WHAT",
+                "what it takes to read the item: user-presence or passcode (the PIN, each time), application-password; "
+                    + "several with commas", .words(CommandContext.requirements.map(\.word)))
         case .label: make(nil, "LABEL", "the item's label; NAME if it is not given")
         case .synchronizable:
             make(

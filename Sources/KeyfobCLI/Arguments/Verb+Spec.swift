@@ -22,11 +22,14 @@ extension Verb {
         case .set:
             make(
                 "store a value, or replace it", operands: "NAME", count: 1...1,
-                options: Self.selecting + [.accessible, .label, .stripNewline] + Self.opening,
+                options: Self.selecting + [.accessible, .require, .label, .stripNewline] + Self.opening,
                 details: [
                     "The value is what comes from the standard input, every byte of it; on a terminal it is asked for "
                         + "without echo. It is never an argument: other users can see those, and shells keep them.",
                     "An item with the same name and account gets the new value; its other attributes stay.",
+                    "--require user-presence (or passcode) makes an item that asks for the token's PIN each time it is "
+                        + "read or changed, application-password one that asks for a password of its own besides the "
+                        + "class key. Adding and removing it need neither.",
                 ],
                 examples: [
                     ("keyfob set mail", "asks for the value"),
@@ -39,6 +42,8 @@ extension Verb {
                 details: [
                     "Prints the bytes of the value and nothing else; on a terminal a line feed follows.",
                     "If several accounts have that name, it prints none and lists them.",
+                    "An item that needs a person asks for the PIN, at the terminal, the configured pinentry program or "
+                        + "--pin-source; the PIN of a login before does not count.",
                 ],
                 examples: [
                     ("keyfob get mail", "prints the value"),
@@ -50,6 +55,7 @@ extension Verb {
                 options: Self.selecting + [.accessible, .contains, .ignoreCase] + Self.opening,
                 details: [
                     "With NAME only the items of that name. Without --class the items of all classes.",
+                    "Items that need a person are left out, and a line on the standard error says how many.",
                     "--contains looks into name, account, label, comment and every other attribute that is text, never "
                         + "into values. It opens the attributes of all items that the other options leave.",
                 ],
@@ -63,7 +69,8 @@ extension Verb {
                 "remove an item", operands: "NAME", count: 1...1, options: Self.selecting + [.all] + Self.opening,
                 details: [
                     "If several accounts have that name, it removes none and lists them. --all removes them all and needs "
-                        + "no PIN."
+                        + "no PIN. One of several that fit is found by its attributes, which needs the PIN if one needs a "
+                        + "person."
                 ],
                 examples: [("keyfob rm mail", "removes the item"), ("keyfob rm mail --all", "and all its accounts")])
         case .unlock:

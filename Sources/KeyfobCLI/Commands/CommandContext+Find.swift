@@ -8,9 +8,11 @@ extension CommandContext {
     /// The items that fit, by their attributes; none is no error.
     func find(_ query: ItemQuery, in keychain: any OpenKeychain) throws(KeychainError) -> [FoundItem] {
         do throws(KeychainError) {
-            let request = MatchRequest(query, limit: .all, returns: [.attributes, .persistentReference])
-            return try unlocking(keychain) { () throws(KeychainError) in try keychain.service.copyMatching(request) }
-                .items.map { FoundItem($0) }
+            return try asking(keychain) { (credentials) throws(KeychainError) in
+                var request = MatchRequest(query, limit: .all, returns: [.attributes, .persistentReference])
+                request.credentials = credentials
+                return try keychain.service.copyMatching(request)
+            }.items.map { FoundItem($0) }
         } catch {
             guard error.code == .itemNotFound else { throw error }
             return []
@@ -22,8 +24,16 @@ extension CommandContext {
     /// - Throws: `Failure` with status `notFound`, or `ambiguous` with the accounts of all that fit.
     func findOne(_ selector: ItemSelector, in keychain: any OpenKeychain) throws(Failure) -> PersistentReference {
         let found = try failing(about: selector.words) { () throws(KeychainError) in
-            try find(selector.query, in: keychain)
+            let seen = try look(selector.query, in: keychain)
+            return seen.leftOut == nil ? seen.items : try find(selector.query, in: keychain)
         }
+        return try only(found, selector)
+    }
+
+    /// The reference of the one item that was found.
+    ///
+    /// - Throws: as `findOne`.
+    func only(_ found: [FoundItem], _ selector: ItemSelector) throws(Failure) -> PersistentReference {
         guard let first = found.first else {
             throw Failure(
                 .notFound, "there is no \(selector.words)", hint: "keyfob list shows the items there are")

@@ -11,14 +11,31 @@ extension CommandContext {
     }
 
     private func get(_ selector: ItemSelector, _ keychain: any OpenKeychain) throws(Failure) {
-        let reference = try findOne(selector, in: keychain)
+        let seen = try failing(about: selector.words) { () throws(KeychainError) in
+            try look(selector.query, in: keychain)
+        }
+        // One query where a person is needed: each would take the PIN for itself.
+        guard seen.leftOut == nil else { return try getAsking(selector, keychain) }
+        let reference = try only(seen.items, selector)
         let query = ItemQuery(
             itemClass: reference.itemClass, synchronizable: .any, persistentReference: reference)
-        let request = MatchRequest(
-            query, returns: wantsJSON ? [.data, .attributes, .persistentReference] : .data)
+        try get(selector, keychain, query, wantsJSON ? [.data, .attributes, .persistentReference] : .data)
+    }
+
+    private func getAsking(_ selector: ItemSelector, _ keychain: any OpenKeychain) throws(Failure) {
+        try get(selector, keychain, selector.query, [.data, .attributes, .persistentReference])
+    }
+
+    private func get(
+        _ selector: ItemSelector, _ keychain: any OpenKeychain, _ query: ItemQuery, _ returns: ReturnFlags
+    ) throws(Failure) {
         let result: MatchResult
         do throws(KeychainError) {
-            result = try unlocking(keychain) { () throws(KeychainError) in try keychain.service.copyMatching(request) }
+            result = try asking(keychain) { (credentials) throws(KeychainError) in
+                var request = MatchRequest(query, limit: .all, returns: returns)
+                request.credentials = credentials
+                return try keychain.service.copyMatching(request)
+            }
         } catch {
             guard error.code == .itemNotFound else { throw Failure(error, about: selector.words) }
             // It was there a moment ago: its value does not open, or somebody removed it in between.
@@ -29,6 +46,7 @@ extension CommandContext {
         guard let item = result.items.first else {
             throw Failure(.notFound, "there is no \(selector.words)")
         }
+        guard result.items.count == 1 else { throw ambiguous(selector, result.items.map { FoundItem($0) }) }
         try result.withValue(of: item) { (value) throws(Failure) in
             guard let value else {
                 throw Failure(.notFound, "the item has no value: \(selector.words)", hint: "keyfob set gives it one")

@@ -9,17 +9,21 @@ extension CommandContext {
         var queries: [ItemQuery] = []
         for className in classes { queries.append(try ItemSelector(invocation, className: className).query) }
         var found: [FoundItem] = []
+        var leftOut: [String] = []
         try withKeychain { (keychain) throws(Failure) in
             for query in queries {
-                found += try failing { () throws(KeychainError) in try find(query, in: keychain) }
+                let seen = try failing { () throws(KeychainError) in try look(query, in: keychain) }
+                found += seen.items
+                if let words = seen.leftOut { leftOut.append("\(ItemClassName(query.itemClass).word): \(words)") }
             }
         }
+        for words in leftOut { console.hint(words) }
         found.sort { ($0.name, $0.account) < ($1.name, $1.account) }
         if wantsJSON {
             try console.write(JSON.lines(found.map(\.json)))
-        } else if found.isEmpty {
+        } else if found.isEmpty && leftOut.isEmpty {
             if console.errorIsTerminal { console.hint("there are no items; keyfob set NAME stores one") }
-        } else {
+        } else if !found.isEmpty {
             try console.write(table(found).text)
         }
     }

@@ -27,8 +27,17 @@ extension CommandContext {
             && !keychain.isUnlocked
         // Before the value is asked for: a person who mistypes the PIN should not have to type the value again.
         if needsLogin { try failing { () throws(KeychainError) in try logIn(to: keychain) } }
+        let control = try required(selector)
+        // Before the value too, and twice: nobody could read the item with a password that was mistyped.
+        if control?.names(.applicationPassword) == true {
+            try failing { () throws(KeychainError) in
+                try give(
+                    .applicationPassword,
+                    try secrets.credential(.applicationPassword, isNew: true, explicit: nil, of: keychain))
+            }
+        }
         let value = try readValue(selector)
-        let isNew = try store(value, selector, keychain)
+        let isNew = try store(value, selector, control, keychain)
         try announce(isNew ? "added" : "replaced", selector)
     }
 
@@ -50,18 +59,19 @@ extension CommandContext {
     ///
     /// An item may be added or removed by others between the two calls: then once more.
     private func store(
-        _ value: borrowing SecretBytes, _ selector: ItemSelector, _ keychain: any OpenKeychain
+        _ value: borrowing SecretBytes, _ selector: ItemSelector, _ control: AccessControl?,
+        _ keychain: any OpenKeychain
     ) throws(Failure) -> Bool {
         for _ in 0..<3 {
             do throws(KeychainError) {
-                try add(value, selector, keychain)
+                try add(value, selector, control, keychain)
                 return true
             } catch {
                 guard error.code == .duplicateItem else { throw Failure(error, about: selector.words) }
             }
             guard let reference = try twin(of: selector, in: keychain) else { continue }
             do throws(KeychainError) {
-                try replace(reference, value, selector, keychain)
+                try replace(reference, value, selector, control, keychain)
                 return false
             } catch {
                 guard error.code == .itemNotFound else { throw Failure(error, about: selector.words) }
@@ -71,16 +81,18 @@ extension CommandContext {
     }
 
     private func add(
-        _ value: borrowing SecretBytes, _ selector: ItemSelector, _ keychain: any OpenKeychain
+        _ value: borrowing SecretBytes, _ selector: ItemSelector, _ control: AccessControl?,
+        _ keychain: any OpenKeychain
     ) throws(KeychainError) {
         var attributes = selector.identity
         attributes[.label] = .text(invocation[.label] ?? selector.name ?? "")
-        _ = try unlocking(keychain) { () throws(KeychainError) in
-            try keychain.service.add(
-                AddRequest(
-                    itemClass: selector.className.itemClass, attributes: attributes, accessGroup: selector.group,
-                    isSynchronizable: selector.synchronizable == .synchronizableOnly,
-                    accessibility: selector.accessibility, value: try Self.copy(value)))
+        _ = try asking(keychain) { (credentials) throws(KeychainError) in
+            var request = AddRequest(
+                itemClass: selector.className.itemClass, attributes: attributes, accessGroup: selector.group,
+                isSynchronizable: selector.synchronizable == .synchronizableOnly,
+                accessibility: selector.accessibility, accessControl: control, value: try Self.copy(value))
+            request.credentials = credentials
+            return try keychain.service.add(request)
         }
     }
 
@@ -102,15 +114,17 @@ extension CommandContext {
 
     private func replace(
         _ reference: PersistentReference, _ value: borrowing SecretBytes, _ selector: ItemSelector,
-        _ keychain: any OpenKeychain
+        _ control: AccessControl?, _ keychain: any OpenKeychain
     ) throws(KeychainError) {
         var changes: AttributeSet = [:]
         if let label = invocation[.label] { changes[.label] = .text(label) }
         let query = ItemQuery(itemClass: reference.itemClass, synchronizable: .any, persistentReference: reference)
-        try unlocking(keychain) { () throws(KeychainError) in
-            try keychain.service.update(
-                UpdateRequest(
-                    query, changes: changes, accessibility: selector.accessibility, value: try Self.copy(value)))
+        try asking(keychain) { (credentials) throws(KeychainError) in
+            var request = UpdateRequest(
+                query, changes: changes, accessibility: selector.accessibility, accessControl: control,
+                value: try Self.copy(value))
+            request.credentials = credentials
+            try keychain.service.update(request)
         }
     }
 

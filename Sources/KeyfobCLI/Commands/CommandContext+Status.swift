@@ -29,6 +29,7 @@ extension CommandContext {
         if let triggers = status.triggers { facts.append(["locks itself", triggers.words]) }
         if let tries = status.triesLeft.words { facts.append(["PIN tries", tries]) }
         facts.append(["items", String(status.items)])
+        if let presence = status.presence { facts.append(["presence", presence.words]) }
         if let daemon { facts.append(["daemon", daemon.words]) }
         // What fits 80 columns; the JSON has the rest.
         var keys = TextTable(["KEY", "ACCESSIBLE", "USABLE", "SEALS", "RESIDENCE"])
@@ -61,7 +62,12 @@ extension KeychainStatus {
     }
 
     fileprivate func json(_ daemon: DaemonStatus?) -> JSON {
-        .object([
+        .object(members(daemon))
+    }
+
+    private func members(_ daemon: DaemonStatus?) -> [(String, JSON)] {
+        let found = presence.map { [("presence", JSON.string($0.word))] } ?? []
+        let first: [(String, JSON)] = [
             ("folder", .string(home)), ("uuid", .string(keychain.description)),
             (
                 "token",
@@ -72,10 +78,12 @@ extension KeychainStatus {
                 ])
             ),
             ("state", .string(stateWords)), ("pinTriesLeft", triesLeft.words.map { .string($0) } ?? .null),
-            ("items", .number(Int64(items))), ("classKeys", .array(keys.map(\.json))), ("process", process.json),
-            ("daemon", daemon?.json ?? .null), ("lastLock", lastLock?.json ?? .null),
-            ("autoLock", triggers?.json ?? .null),
-        ])
+            ("items", .number(Int64(items))),
+        ]
+        return first + found + [
+            ("classKeys", .array(keys.map(\.json))), ("process", process.json), ("daemon", daemon?.json ?? .null),
+            ("lastLock", lastLock?.json ?? .null), ("autoLock", triggers?.json ?? .null),
+        ]
     }
 }
 
@@ -116,6 +124,22 @@ extension DaemonStatus {
         case ..<3600: return "\(whole / 60) min \(whole % 60) s"
         case ..<86400: return "\(whole / 3600) h \(whole % 3600 / 60) min"
         default: return "\(whole / 86400) d \(whole % 86400 / 3600) h"
+        }
+    }
+}
+
+extension KeychainStatus.Presence {
+    fileprivate var word: String {
+        switch self {
+        case .enforced: "enforced"
+        case .refused: "refused"
+        }
+    }
+
+    fileprivate var words: String {
+        switch self {
+        case .enforced: "the token asks for the PIN at each use of an item that needs a person"
+        case .refused: "the token does not ask for the PIN at each use: no items that need a person"
         }
     }
 }

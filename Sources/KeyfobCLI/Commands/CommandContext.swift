@@ -9,6 +9,8 @@ struct CommandContext {
     let access: any KeychainAccess
     let secrets: any SecretInput
     let invocation: Invocation
+    /// Shared by all that the command does.
+    let given = GivenCredentials()
 
     /// Whether the answer is to be JSON.
     var wantsJSON: Bool { invocation.has(.json) }

@@ -42,12 +42,15 @@ package final class KeychainHandler: Sendable {
         switch consume request {
         case .add(let request):
             try RequestRule.check(request)
+            try owner.requirePIN(request.credentials, session.caller, .add)
             return .items(try session.service.add(request))
         case .copyMatching(let request):
             try RequestRule.check(request.query, .copyMatching)
+            try owner.requirePIN(request.credentials, session.caller, .copyMatching)
             return .items(try session.service.copyMatching(request))
         case .update(let request):
             try RequestRule.check(request)
+            try owner.requirePIN(request.credentials, session.caller, .update)
             try session.service.update(request)
             return .done
         case .delete(let request):

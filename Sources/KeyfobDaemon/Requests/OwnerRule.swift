@@ -20,6 +20,16 @@ package struct OwnerRule: Hashable, Sendable {
         return caller.gid == group || caller.groups.contains(group)
     }
 
+    /// Throws if a request brings a PIN and the caller is no owner: whoever may connect could use up the token's tries.
+    ///
+    /// - Throws: `.notOwner`.
+    func requirePIN(
+        _ credentials: Credentials?, _ caller: Caller, _ operation: KeychainError.Operation
+    ) throws(KeychainError) {
+        guard credentials?.has(.pin) == true else { return }
+        try require(caller, operation)
+    }
+
     /// Throws unless the caller is an owner.
     ///
     /// - Throws: `.notOwner`.

@@ -43,6 +43,8 @@ final class ObservedService: KeychainService {
         try service.isEntitled(to: group, forWriting: forWriting)
     }
 
+    func promptSettings() throws(KeychainError) -> PromptSettings { try service.promptSettings() }
+
     // MARK: - Private
 
     private func observe<R: ~Copyable>(

@@ -9,7 +9,7 @@ internal import KeyfobSQLite
 /// ```json
 /// { "token": "pkcs11:token=work;serial=0123?module-path=/usr/lib/vendor.so",
 ///   "software-token": false, "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
-///   "pinentry": "pinentry-curses", "audit": "require", "idle": "15m" }
+///   "pinentry": "pinentry-curses", "audit": "require", "idle": "15m", "presence-key": false }
 /// ```
 /// Only `token` is needed. An unknown name is an error, so that a mistyped one does not go unnoticed.
 package struct KeychainConfiguration: Hashable, Sendable {
@@ -46,6 +46,8 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var idle: IdleLimit?
     /// Whether the module reads `CK_GCM_PARAMS` without `ulIvBits`, as `keyfob init` found by trying.
     package var hasFiveFieldGCM: Bool
+    /// Whether a key for items that need a person is made at a login that finds none; making it takes a token a while.
+    package var makesPresenceKey = true
     /// Nil: the program decides; a daemon records, a program that opens the keychain itself does not.
     package var audit: Audit?
 
@@ -76,6 +78,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
             case ("token", .string(let text)): configuration.token = text
             case ("software-token", .bool(let flag)): configuration.isSoftwareToken = flag
             case ("five-field-gcm", .bool(let flag)): configuration.hasFiveFieldGCM = flag
+            case ("presence-key", .bool(let flag)): configuration.makesPresenceKey = flag
             case ("pin-source", .string(let text)): configuration.pinSource = text
             case ("pinentry", .string(let text)): configuration.pinentry = text
             case ("admin-group", .string(let text)): configuration.adminGroup = text
@@ -102,7 +105,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
             case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _),
                 ("audit", _), ("idle", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
-            case ("software-token", _), ("five-field-gcm", _):
+            case ("software-token", _), ("five-field-gcm", _), ("presence-key", _):
                 throw ConfigurationFile.invalid(path, name, "must be true or false")
             default:
                 throw ConfigurationFile.invalid(path, name, "is no setting")
@@ -117,6 +120,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         var lines = ["  \"token\": \(JSONText.quote(token))"]
         if isSoftwareToken { lines.append("  \"software-token\": true") }
         if hasFiveFieldGCM { lines.append("  \"five-field-gcm\": true") }
+        if !makesPresenceKey { lines.append("  \"presence-key\": false") }
         if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }
         if let pinentry { lines.append("  \"pinentry\": \(JSONText.quote(pinentry))") }
         if let audit { lines.append("  \"audit\": \(JSONText.quote(audit.rawValue))") }

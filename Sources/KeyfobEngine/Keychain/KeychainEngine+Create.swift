@@ -18,6 +18,8 @@ package struct KeychainPlan: ~Copyable {
     /// What goes into `config.json` about memory that cannot be locked, or nil: nothing.
     package var lockedMemory: KeychainConfiguration.LockedMemory?
     package var pinentry: String?
+    /// Whether a key for items that need a person is made at the first login.
+    package var makesPresenceKey = true
 
     package init(
         token: String? = nil, soPIN: consuming SecretBytes? = nil, pinSource: String? = nil,
@@ -59,6 +61,7 @@ extension KeychainEngine {
         var configuration = KeychainConfiguration(
             token: plan.token ?? "", isSoftwareToken: plan.token == nil, pinSource: plan.pinSource,
             lockedMemory: plan.lockedMemory, pinentry: plan.pinentry)
+        configuration.makesPresenceKey = plan.makesPresenceKey
         if plan.token == nil {
             let software = SoftwareToken(home)
             // A configuration that cannot be read, or is of a token elsewhere, names no earlier try.

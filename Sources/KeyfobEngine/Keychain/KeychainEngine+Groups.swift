@@ -25,7 +25,7 @@ extension KeychainEngine {
     /// - Parameter caller: who asked, for the audit log; nil: this process.
     /// - Returns: how many items moved.
     /// - Throws: `.itemNotFound` if the old group holds nothing, `.duplicateItem`, `.interactionNotAllowed` (items are
-    ///   sealed anew), `.missingEntitlement` for the group that nobody writes to.
+    ///   sealed anew), `.presenceRequired` if one needs a person, `.missingEntitlement` for the group that nobody writes to.
     package func moveAccessGroup(
         _ old: AccessGroup, to new: AccessGroup, by caller: Caller? = nil
     ) throws(KeychainError) -> Int {

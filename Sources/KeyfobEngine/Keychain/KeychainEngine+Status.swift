@@ -31,7 +31,8 @@ extension KeychainEngine {
             tokenURI: vault.token.uri.string, absence: vault.absence, triesLeft: info?.triesLeft ?? .unknown,
             isSoftwareToken: configuration.isSoftwareToken, pinSource: configuredPINSource,
             pinentry: configuration.pinentry, keys: keys, items: uses.reduce(0) { $0 + $1.items },
-            process: .current(), lastLock: vault.lastLock)
+            process: .current(), lastLock: vault.lastLock,
+            presence: vault.presenceRecord.map { $0.suite == nil ? .refused : .enforced })
     }
 
     /// Asks the token whether it is there and logged in, or looks for it if it was gone; says in the log what changed.

@@ -77,6 +77,10 @@ extension KeychainEngine {
             report.locked += 1
             return
         }
+        if item.isGuarded {
+            try verifyGuard(item, &report)
+            return
+        }
         let before = report.findings.count
         do {
             let attributes = try item.attributes(.verify)
@@ -103,6 +107,19 @@ extension KeychainEngine {
             }
         }
         if report.findings.count == before { report.verified += 1 }
+    }
+
+    /// Of an item that needs a person no more can be said than whether its guard is one: it counts as locked.
+    private func verifyGuard(_ item: StoredItem, _ report: inout VerificationReport) throws(KeychainError) {
+        do throws(OpenFailure) {
+            _ = try item.guardHeader()
+            report.locked += 1
+        } catch {
+            switch error {
+            case .damaged(let fault): add(item.row, "metadata", fault.words, &report)
+            case .unavailable(let error): throw error
+            }
+        }
     }
 
     private func verifyDigests(

@@ -65,6 +65,7 @@ package final class KeychainEngine: Sendable {
         let records = try store.classKeys()
         let vault = try Vault(
             keychain: uuid, token: token, records: records.compactMap { KeyRecord($0) },
+            presence: .newest(of: records) ?? (configuration.makesPresenceKey ? nil : .unwanted),
             sealedIndexKey: keychain.indexKey)
         core = KeychainCore(
             vault: vault, store: store, directory: try ScopeDirectory(vault: vault, store: store),
@@ -114,7 +115,7 @@ package final class KeychainEngine: Sendable {
     }
 
     private func service(with entitlements: Entitlements, for caller: Caller) -> any KeychainService {
-        let service = CallerService(core: core, entitlements: entitlements)
+        let service = CallerService(core: core, entitlements: entitlements, pinentry: configuration.pinentry)
         guard let auditLog else { return service }
         return ObservedService(service, core: core, caller: caller, observer: auditLog)
     }
@@ -174,6 +175,7 @@ package final class KeychainEngine: Sendable {
         }
         renewPasscodeKeyIfDestroyed()
         Log.shared.notice("keychain \(home.path) unlocked")
+        providePresenceKey(pin)
     }
 
     /// Logs out of the token and wipes what hung on the login.

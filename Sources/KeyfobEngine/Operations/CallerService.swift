@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobModel
+internal import KeyfobPKCS11
 internal import KeyfobPlatform
 internal import KeyfobVault
 
@@ -7,11 +8,13 @@ internal import KeyfobVault
 final class CallerService: KeychainService {
     private let core: KeychainCore
     private let entitlements: Entitlements
+    private let pinentry: String?
     private let process = ForkGuard()
 
-    init(core: KeychainCore, entitlements: Entitlements) {
+    init(core: KeychainCore, entitlements: Entitlements, pinentry: String? = nil) {
         self.core = core
         self.entitlements = entitlements
+        self.pinentry = pinentry
     }
 
     func add(_ request: consuming AddRequest) throws(KeychainError) -> MatchResult { try add(request, nil) }
@@ -46,6 +49,10 @@ final class CallerService: KeychainService {
 
     func isEntitled(to group: AccessGroup, forWriting: Bool) throws(KeychainError) -> Bool {
         entitlements.allows(group, forWriting: forWriting)
+    }
+
+    func promptSettings() throws(KeychainError) -> PromptSettings {
+        PromptSettings(tokenLabel: core.vault.token.identity.label, pinentry: pinentry)
     }
 
     private func begin(_ operation: KeychainError.Operation) throws(KeychainError) {

@@ -14,6 +14,8 @@ struct ItemDraft {
     /// Nil: the bare object of the accessibility class.
     let accessControl: AccessControl?
     let revision: Int64
+    /// What the item's blobs are sealed with besides its class key; nil: nothing.
+    var itemGuard: ItemGuard?
 
     private let tuple: [UInt8]
     private let extra: [UInt8]
@@ -58,7 +60,8 @@ struct ItemDraft {
     func sealed(value: [UInt8]?, _ operation: KeychainError.Operation) throws(KeychainError) -> NewItem {
         let encoded: SecretBytes
         do { encoded = try AttributeCodec.encode(attributes) } catch { throw KeychainError(error, operation) }
-        let metadata = try vault.sealMetadata(encoded, binding: binding, revision: revision, operation)
+        let metadata = try vault.sealMetadata(
+            encoded, binding: binding, revision: revision, itemGuard: itemGuard, operation)
         return NewItem(
             uuid: uuid, scope: scope.id ?? 0, tuple: tuple, extra: extra, classKey: key.accessibility.rawValue,
             generation: key.generation, accessControl: accessControl?.encoded ?? [], revision: revision,

@@ -12,9 +12,8 @@ extension KeychainCore {
     ) throws(KeychainError) -> MatchResult {
         let group = try entitlements.groupForAdding(request.accessGroup)
         let protection = request.accessControl?.protection ?? request.accessibility ?? .whenUnlocked
-        guard request.accessControl?.isConstrained != true else {
-            throw KeychainError(.unimplemented, .add, subject: .parameter("accc"))
-        }
+        let demand = try vault.demand(of: request.accessControl, .add)
+        let access = GuardAccess(vault, request.credentials, .add)
         let key = try vault.currentKey(for: protection, .add)
         try vault.requireUsable(key, .add)
         var attributes = ItemDraft.filled(request.attributes, request.itemClass)
@@ -23,18 +22,20 @@ extension KeychainCore {
         attributes[.modificationDate] = .date(now)
         let name = ScopeName(
             itemClass: request.itemClass, group: group, isSynchronizable: request.isSynchronizable)
-        let draft = ItemDraft(
+        var draft = ItemDraft(
             uuid: try Vault.freshUUID(.add), scope: directory.scope(name), attributes: attributes, key: key,
             accessControl: request.accessControl, revision: 1, vault: vault)
         try draft.checkSynchronizable(.add)
+        draft.itemGuard = try access.fresh(demand, draft.binding)
         trace?.name(draft.scope.digest)
         let toCount = try seals.reserve(2, key, .add)
         let value: [UInt8]?
         switch request.value {
-        case .some(let secret): value = try vault.sealValue(secret, binding: draft.binding, .add)
+        case .some(let secret):
+            value = try vault.sealValue(secret, binding: draft.binding, itemGuard: draft.itemGuard, .add)
         case .none: value = nil
         }
-        let id = try insert(try draft.sealed(value: value, .add), draft, countingSeals: toCount)
+        let id = try insert(try draft.sealed(value: value, .add), draft, access, countingSeals: toCount)
         if draft.scope.id == nil { _ = directory.remember(draft.scope, id: id) }
         trace?.touch(draft.uuid, in: draft.scope)
         return try answer(draft, request)
@@ -42,7 +43,7 @@ extension KeychainCore {
 
     /// Stores the row, durably, and returns the number of its compartment.
     private func insert(
-        _ item: NewItem, _ draft: ItemDraft, countingSeals toCount: Int64
+        _ item: NewItem, _ draft: ItemDraft, _ access: GuardAccess, countingSeals toCount: Int64
     ) throws(KeychainError) -> Int64 {
         let sealedName = draft.scope.id == nil ? try directory.sealedName(of: draft.scope) : []
         var item = item
@@ -61,14 +62,17 @@ extension KeychainCore {
                 return other
             }
         }
-        if let damaged { try replace(damaged, by: item, draft) }
+        if let damaged { try replace(damaged, by: item, draft, access) }
         return item.scope
     }
 
     /// An item of the same key that no longer opens gives way to the new one; any other is a duplicate.
     ///
-    /// Only a row whose own bytes are at fault gives way: one whose key is missing or locked is never touched.
-    private func replace(_ row: SealedItem, by item: NewItem, _ draft: ItemDraft) throws(KeychainError) {
+    /// Only a row whose own bytes are at fault gives way: one whose key is missing or locked is never touched. One that needs
+    /// a person is not looked at without.
+    private func replace(
+        _ row: SealedItem, by item: NewItem, _ draft: ItemDraft, _ access: GuardAccess
+    ) throws(KeychainError) {
         let duplicate = KeychainError(
             .duplicateItem, .add,
             subject: .item(PersistentReference(itemClass: draft.scope.name.itemClass, uuid: row.uuid)))
@@ -76,12 +80,17 @@ extension KeychainCore {
         guard let stored = StoredItem(row, scope: scope, vault: vault) else { throw duplicate }
         var column = "attributes"
         do throws(OpenFailure) {
-            _ = try stored.attributes(.add)
+            let itemGuard = try access.open(stored)
+            _ = try stored.attributes(.add, itemGuard)
             column = "value"
-            _ = try stored.value(.add)
+            _ = try stored.value(.add, itemGuard)
             throw .unavailable(duplicate)
         } catch {
-            guard case .damaged(let fault) = error else { throw duplicate }
+            guard case .damaged(let fault) = error else {
+                // Whether it is whole cannot be told, and a person could.
+                if case .unavailable(let error) = error, stored.isGuarded, !Self.isMissingKey(error) { throw error }
+                throw duplicate
+            }
             report(stored, fault, column: "\(column) (replaced by a new item of the same key)")
         }
         try store.write(.add) { (transaction) throws(KeychainError) in

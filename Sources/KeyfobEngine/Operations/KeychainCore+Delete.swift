@@ -77,7 +77,8 @@ extension KeychainCore {
     /// Whether a row opens and turns out not to be what the search table led to; what cannot be opened is taken at its
     /// word, or a damaged item could never be deleted.
     private func isOther(_ row: SealedItem, than query: ItemQuery, in scopes: [Scope]) -> Bool {
-        guard let item = item(row, in: scopes), vault.lockState.allows(item.key.accessibility.availability),
+        guard let item = item(row, in: scopes), !item.isGuarded,
+            vault.lockState.allows(item.key.accessibility.availability),
             let attributes = try? item.attributes(.delete)
         else { return false }
         return !fits(attributes, query)

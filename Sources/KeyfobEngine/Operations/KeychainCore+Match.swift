@@ -22,19 +22,21 @@ extension KeychainCore {
         guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
             throw Self.notFound(.copyMatching)
         }
+        let access = GuardAccess(vault, request.credentials, .copyMatching)
         var unopened = Unopened()
         while true {
-            var matches = try candidates(request, selection, scopes, &unopened)
-            guard !matches.isEmpty else { throw unopened.missingKey ?? Self.notFound(.copyMatching) }
+            var matches = try candidates(request, selection, scopes, access, &unopened)
+            guard !matches.isEmpty else { throw unopened.nothing }
             guard request.returns.contains(.data) else {
                 note(matches, trace)
-                return MatchResult(items: matches.map(\.result))
+                return MatchResult(items: matches.map(\.result), leftOut: unopened.leftOut.count)
             }
             let before = unopened.rows.count
-            let values = try openValues(&matches, &unopened)
+            let values = try openValues(&matches, access, &unopened)
             if unopened.rows.count == before {
                 note(matches, trace)
-                return MatchResult(items: try finish(matches, request, values), values: values)
+                return MatchResult(
+                    items: try finish(matches, request, values), values: values, leftOut: unopened.leftOut.count)
             }
             // Another row may take the place of one that did not open.
         }
@@ -45,6 +47,18 @@ extension KeychainCore {
         var rows: Set<Int64> = []
         /// The error of the first whose key is missing: told if nothing else matches, for such an item is not lost.
         var missingKey: KeychainError?
+        /// Those that need a person, where nobody was to be asked.
+        var leftOut: Set<Int64> = []
+
+        /// The error if nothing else matches.
+        var nothing: KeychainError {
+            if let missingKey { return missingKey }
+            guard let words = MatchResult.words(leftOut: leftOut.count) else {
+                return KeychainCore.notFound(.copyMatching)
+            }
+            return KeychainError(
+                .itemNotFound, .copyMatching, cause: .format(place: MatchResult.leftOutPlace, fault: words))
+        }
 
         /// Takes note of a row; throws what concerns more than it.
         mutating func skip(_ row: Int64, _ failure: OpenFailure) throws(KeychainError) {
@@ -73,7 +87,8 @@ extension KeychainCore {
 
     /// The rows that match, up to the limit, with attributes opened where they are needed.
     private func candidates(
-        _ request: MatchRequest, _ selection: ItemSelection, _ scopes: [Scope], _ unopened: inout Unopened
+        _ request: MatchRequest, _ selection: ItemSelection, _ scopes: [Scope], _ access: GuardAccess,
+        _ unopened: inout Unopened
     ) throws(KeychainError) -> [Match] {
         let limit: Int? =
             switch request.limit {
@@ -98,9 +113,15 @@ extension KeychainCore {
                 after = row.id
                 guard !unopened.rows.contains(row.id), let item = item(row, in: scopes) else { continue }
                 try vault.requireUsable(item.key, .copyMatching)
+                if item.isGuarded && request.authenticationUI == .skip {
+                    unopened.leftOut.insert(row.id)
+                    continue
+                }
                 var attributes: AttributeSet?
                 if opens || row.value == nil {
-                    do { attributes = try item.attributes(.copyMatching) } catch {
+                    do throws(OpenFailure) {
+                        attributes = try item.attributes(.copyMatching, access.open(item))
+                    } catch {
                         if case .damaged(let fault) = error { report(item, fault, column: "attributes") }
                         try unopened.skip(row.id, error)
                         continue
@@ -133,7 +154,7 @@ extension KeychainCore {
 
     /// Opens the value of each match into one secret; those that do not open leave the list and join `unopened`.
     private func openValues(
-        _ matches: inout [Match], _ unopened: inout Unopened
+        _ matches: inout [Match], _ access: GuardAccess, _ unopened: inout Unopened
     ) throws(KeychainError) -> SecretBytes? {
         var total = 0
         for index in matches.indices {
@@ -152,8 +173,9 @@ extension KeychainCore {
                 guard let blob = match.item.row.value, let range = match.result.value else { continue }
                 do throws(OpenFailure) {
                     guard Envelope.valueSize(ofSealed: blob) != nil else { throw OpenFailure.damaged(.truncated) }
+                    let itemGuard = try access.open(match.item)
                     unsafe try vault.openValue(
-                        blob, binding: match.item.binding,
+                        blob, binding: match.item.binding, itemGuard: itemGuard,
                         into: UnsafeMutableRawBufferPointer(rebasing: buffer[range]), .copyMatching)
                 } catch {
                     if case .damaged(let fault) = error { report(match.item, fault, column: "value") }

@@ -17,18 +17,17 @@ extension KeychainCore {
         if let group = request.accessGroup, !entitlements.allows(group, forWriting: true) {
             throw Entitlements.missing(group, .update)
         }
-        guard request.accessControl?.isConstrained != true else {
-            throw KeychainError(.unimplemented, .update, subject: .parameter("accc"))
-        }
+        let demand = try vault.demand(of: request.accessControl, .update)
+        let access = GuardAccess(vault, request.credentials, .update)
         guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
             throw Self.notFound(.update)
         }
         for _ in 0..<Self.attempts {
-            if try attempt(request, selection, scopes, trace) { return }
+            if try attempt(request, demand, access, selection, scopes, trace) { return }
         }
         try turns.take { () throws(KeychainError) in
             for _ in 0..<Self.attemptsInTurn {
-                if try attempt(request, selection, scopes, trace) { return }
+                if try attempt(request, demand, access, selection, scopes, trace) { return }
             }
             throw KeychainError(.timedOut, .update)
         }
@@ -49,14 +48,17 @@ extension KeychainCore {
 
     /// One try; false if a row changed between reading and writing.
     private func attempt(
-        _ request: borrowing UpdateRequest, _ selection: ItemSelection, _ scopes: [Scope], _ trace: AccessTrace?
+        _ request: borrowing UpdateRequest, _ demand: AccessControl.Demand?, _ access: GuardAccess,
+        _ selection: ItemSelection, _ scopes: [Scope], _ trace: AccessTrace?
     ) throws(KeychainError) -> Bool {
         var replacements: [Replacement] = []
         var missingKey: KeychainError?
         try forEachRow(selection, request.query, withValues: true) { (row) throws(KeychainError) in
             guard let item = item(row, in: scopes) else { return }
             do throws(OpenFailure) {
-                if let replacement = try replacement(of: item, request) { replacements.append(replacement) }
+                if let replacement = try replacement(of: item, request, demand, access) {
+                    replacements.append(replacement)
+                }
             } catch {
                 switch error {
                 case .damaged(let fault): report(item, fault, column: "row")
@@ -111,30 +113,41 @@ extension KeychainCore {
 
     /// The item as it will be, sealed; nil if a post-filter of the query leaves it out.
     private func replacement(
-        of item: StoredItem, _ request: borrowing UpdateRequest
+        of item: StoredItem, _ request: borrowing UpdateRequest, _ demand: AccessControl.Demand?, _ access: GuardAccess
     ) throws(OpenFailure) -> Replacement? {
-        let old = try item.attributes(.update)
+        let itemGuard = try access.open(item)
+        let old = try item.attributes(.update, itemGuard)
         guard fits(old, request.query) else { throw .damaged(.otherAttributes) }
         guard passes(old, request.query) else { return nil }
         do {
-            let draft = try draft(item, old, request)
+            var draft = try draft(item, old, request)
             let isBoundAnew = draft.binding != item.binding
             let hasNewValue = request.value != nil
+            let keepsValue = !isBoundAnew && !hasNewValue
+            if keepsValue {
+                // The value stays as it was sealed, and so do the secrets that open it.
+                draft.itemGuard = itemGuard
+            } else {
+                let setsAccess = request.accessControl != nil || request.accessibility != nil
+                let kept = try item.guardHeader()?.demand
+                draft.itemGuard = try access.fresh(setsAccess ? demand : kept, draft.binding)
+            }
             let toCount = try seals.reserve(2, draft.key, .update)
             var value: [UInt8]?
             switch request.value {
             case .some(let secret):
-                value = try vault.sealValue(secret, binding: draft.binding, .update)
+                value = try vault.sealValue(secret, binding: draft.binding, itemGuard: draft.itemGuard, .update)
             case .none where isBoundAnew && item.row.value != nil:
-                if let secret = try item.value(.update) {
-                    value = try vault.sealValue(secret, binding: draft.binding, .update)
+                if let secret = try item.value(.update, itemGuard) {
+                    value = try vault.sealValue(
+                        secret, binding: draft.binding, itemGuard: draft.itemGuard, .update)
                 }
             case .none:
                 value = nil
             }
             return Replacement(
                 id: item.row.id, expected: item.row.revision, item: try draft.sealed(value: value, .update),
-                keepsValue: !isBoundAnew && !hasNewValue, draft: draft, toCount: toCount)
+                keepsValue: keepsValue, draft: draft, toCount: toCount)
         } catch let failure as OpenFailure {
             throw failure
         } catch let error as KeychainError {

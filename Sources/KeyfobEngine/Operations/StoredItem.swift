@@ -33,9 +33,20 @@ struct StoredItem {
             key: key, accessControl: row.accessControl)
     }
 
+    /// Whether it takes a person or a password to open it, as the row says; that this is true shows when it is opened.
+    var isGuarded: Bool { Envelope.isGuarded(row.metadata) }
+
+    /// The header of the item's guard; nil: it has none.
+    func guardHeader() throws(OpenFailure) -> ItemGuard.Header? {
+        try vault.guardHeader(of: row.metadata, binding: binding)
+    }
+
     /// Opens the attributes; no token call while the class's metadata key is open.
-    func attributes(_ operation: KeychainError.Operation) throws(OpenFailure) -> AttributeSet {
-        let encoded = try vault.openMetadata(row.metadata, binding: binding, revision: row.revision, operation)
+    func attributes(
+        _ operation: KeychainError.Operation, _ itemGuard: ItemGuard? = nil
+    ) throws(OpenFailure) -> AttributeSet {
+        let encoded = try vault.openMetadata(
+            row.metadata, binding: binding, revision: row.revision, itemGuard: itemGuard, operation)
         guard let attributes = encoded.withBytes({ AttributeCodec.decode($0) }) else { throw .damaged(.malformed) }
         return attributes
     }
@@ -52,13 +63,15 @@ struct StoredItem {
     }
 
     /// Opens the value, if there is one, into a secret of its own; one token operation.
-    func value(_ operation: KeychainError.Operation) throws(OpenFailure) -> SecretBytes? {
+    func value(
+        _ operation: KeychainError.Operation, _ itemGuard: ItemGuard? = nil
+    ) throws(OpenFailure) -> SecretBytes? {
         guard let blob = row.value else { return nil }
         guard let size = Envelope.valueSize(ofSealed: blob) else { throw .damaged(.truncated) }
         var value: SecretBytes
         do { value = try SecretBytes(count: size) } catch { throw .unavailable(KeychainError(error, operation)) }
         unsafe try value.withUnsafeMutableBytes { (output) throws(OpenFailure) in
-            unsafe try vault.openValue(blob, binding: binding, into: output, operation)
+            unsafe try vault.openValue(blob, binding: binding, itemGuard: itemGuard, into: output, operation)
         }
         return value
     }

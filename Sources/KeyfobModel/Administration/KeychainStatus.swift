@@ -53,12 +53,22 @@ package struct KeychainStatus: Hashable, Sendable {
     package let lastLock: LastLock?
     /// By what its daemon locks it, or nil: no daemon has it.
     package var triggers: LockTriggers?
+    /// Whether items that need a person can be kept; nil: not known before a login.
+    package var presence: Presence?
+
+    /// What was found about a token and items that need a person.
+    package enum Presence: UInt8, Hashable, Sendable {
+        /// There is a key that asks for the PIN at each use.
+        case enforced = 1
+        /// The token does not ask, so such items are refused.
+        case refused = 2
+    }
 
     package init(
         home: String, keychain: ItemUUID, lockState: LockState, token: TokenIdentity, tokenURI: String,
         absence: KeychainError? = nil, triesLeft: KeychainError.TriesLeft, isSoftwareToken: Bool, pinSource: String?,
         pinentry: String?, keys: [Key], items: Int, process: ProcessStatus, lastLock: LastLock? = nil,
-        triggers: LockTriggers? = nil
+        triggers: LockTriggers? = nil, presence: Presence? = nil
     ) {
         self.home = home
         self.keychain = keychain
@@ -75,5 +85,6 @@ package struct KeychainStatus: Hashable, Sendable {
         self.process = process
         self.lastLock = lastLock
         self.triggers = triggers
+        self.presence = presence
     }
 }

@@ -22,7 +22,7 @@ package struct VerificationReport: Hashable, Sendable {
 
     /// Rows whose every part was opened.
     package var verified: Int
-    /// Rows whose class is locked now, so that they could not be looked into.
+    /// Rows whose class is locked now, or that need a person, so that they could not be looked into.
     package var locked: Int
     package var findings: [Finding]
 

@@ -57,8 +57,12 @@ extension KeychainError {
         package static let residenceRefused = Self(rawValue: 36)
         /// The class key has sealed as often as is safe.
         package static let keyExhausted = Self(rawValue: 37)
+        /// The item needs a person, and no PIN came with the request; nothing was asked of the token.
+        package static let presenceRequired = Self(rawValue: 38)
+        /// The item needs a password of the program's, and none came with the request.
+        package static let applicationPasswordRequired = Self(rawValue: 39)
 
-        // MARK: - Setting PINs
+        // MARK: - PINs and passwords
 
         /// The token refused the security officer's PIN.
         package static let soPINIncorrect = Self(rawValue: 40)
@@ -67,6 +71,8 @@ extension KeychainError {
         package static let soPINFinalTry = Self(rawValue: 42)
         /// Not a PIN that the token takes, for what is in it or how simple it is.
         package static let pinUnsuitable = Self(rawValue: 43)
+        /// The password of the program's is not the item's.
+        package static let applicationPasswordIncorrect = Self(rawValue: 44)
 
         // MARK: - Store
 

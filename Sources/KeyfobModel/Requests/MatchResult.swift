@@ -32,10 +32,26 @@ package struct MatchResult: ~Copyable, Sendable {
     package var items: [ItemResult]
     /// The values of all items, one after the other; nil if no item has one.
     package var values: SecretBytes?
+    /// How many items were left out because they need a person and nobody was to be asked (`AuthenticationUI.skip`), as far
+    /// as the search went.
+    package var leftOut: Int
 
-    package init(items: [ItemResult], values: consuming SecretBytes? = nil) {
+    /// The place in the cause of an `itemNotFound` where every match was left out.
+    package static let leftOutPlace = "query"
+
+    /// What is said about that many items that were left out; nil: there are none.
+    package static func words(leftOut count: Int) -> String? {
+        switch count {
+        case 0: nil
+        case 1: "left out 1 item that needs a person"
+        default: "left out \(count) items that need a person"
+        }
+    }
+
+    package init(items: [ItemResult], values: consuming SecretBytes? = nil, leftOut: Int = 0) {
         self.items = items
         self.values = values
+        self.leftOut = leftOut
     }
 
     /// Lends the value of an item; `body` gets nil if it has none in this answer.

@@ -45,6 +45,10 @@ package struct AddRequest: ~Copyable, Sendable {
     /// The value; nil is not the same as empty.
     package var value: SecretBytes?
     package var returns: ReturnFlags
+    /// Whether somebody may be asked, where an item of the same key has to be looked at.
+    package var authenticationUI = AuthenticationUI.allow
+    /// For an access control that asks for a password, and for an item of the same key that needs a person.
+    package var credentials: Credentials?
 
     package init(
         itemClass: ItemClass, attributes: AttributeSet, accessGroup: AccessGroup? = nil, isSynchronizable: Bool = false,
@@ -68,6 +72,8 @@ package struct MatchRequest: Hashable, Sendable {
     package var limit: MatchLimit
     package var returns: ReturnFlags
     package var authenticationUI: AuthenticationUI
+    /// For items that need a person or a password.
+    package var credentials: Credentials?
 
     package init(
         _ query: ItemQuery, limit: MatchLimit = .count(1), returns: ReturnFlags = [],
@@ -94,6 +100,8 @@ package struct UpdateRequest: ~Copyable, Sendable {
     /// The new value, or nil: the value stays.
     package var value: SecretBytes?
     package var authenticationUI: AuthenticationUI
+    /// For items that need a person or a password; the password is that of a new access control too.
+    package var credentials: Credentials?
 
     package init(
         _ query: ItemQuery, changes: AttributeSet = [:], accessGroup: AccessGroup? = nil, isSynchronizable: Bool? = nil,

@@ -36,6 +36,8 @@ package struct AttributeType: RawRepresentable, Hashable, Sendable {
     package static let unwrap = Self(rawValue: 0x107)
     /// `CKA_SIGN`.
     package static let sign = Self(rawValue: 0x108)
+    /// `CKA_SIGN_RECOVER`.
+    package static let signRecover = Self(rawValue: 0x109)
     /// `CKA_VERIFY`.
     package static let verify = Self(rawValue: 0x10A)
     /// `CKA_DERIVE`.

@@ -43,14 +43,28 @@ extension Session {
     package func decrypt(
         _ mechanism: Mechanism, key: ObjectHandle, _ ciphertext: RawSpan, pin: borrowing SecretBytes
     ) throws(PKCS11Error) -> SecretBytes {
+        unsafe try pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
+            unsafe try decrypt(mechanism, key, ciphertext, pin.mutableBytes, UInt(pin.count))
+        }
+    }
+
+    /// The same with a PIN that is entered on the device (`CKF_PROTECTED_AUTHENTICATION_PATH`).
+    package func decryptProtected(
+        _ mechanism: Mechanism, key: ObjectHandle, _ ciphertext: RawSpan
+    ) throws(PKCS11Error) -> SecretBytes {
+        unsafe try decrypt(mechanism, key, ciphertext, nil, 0)
+    }
+
+    private func decrypt(
+        _ mechanism: Mechanism, _ key: ObjectHandle, _ ciphertext: RawSpan, _ pin: UnsafeMutablePointer<UInt8>?,
+        _ pinCount: UInt
+    ) throws(PKCS11Error) -> SecretBytes {
         try unsafe box.check(.decryptInit) { list in
             unsafe mechanism.withMechanism { unsafe list.pointee.C_DecryptInit?(box.handle, $0, box.number(of: key)) }
         }
         let contextSpecific: UInt = 2
-        let value = unsafe pin.withUnsafeBytes { pin in
-            unsafe box.call(.login) {
-                unsafe $0.pointee.C_Login?(box.handle, contextSpecific, pin.mutableBytes, UInt(pin.count))
-            }
+        let value = unsafe box.call(.login) {
+            unsafe $0.pointee.C_Login?(box.handle, contextSpecific, pin, pinCount)
         }
         guard value == .ok else {
             box.spoil(.operationActive)

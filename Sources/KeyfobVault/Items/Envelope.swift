@@ -6,11 +6,16 @@ package import KeyfobModel
 /// ```
 ///   value     version 1 | suite 1 | class key 5 | sealed key length 2 | sealed item key | nonce 12 | ciphertext | tag 16
 ///   metadata  version 1 | class key 5 | nonce 12 | ciphertext | tag 16
+///             version 2 | class key 5 | guard length 2 | guard | nonce 12 | ciphertext | tag 16
 ///   key       version 1 | suite 1 | class key 5 | IV 12 | ciphertext | tag 16        (metadata and index keys)
 /// ```
+/// A value and attributes of version 2 belong to an item that needs a person or a password (`ItemGuard`): their keys are
+/// mixed with its secrets. The layout of the value is the same.
 package enum Envelope {
-    /// The version byte of every blob.
+    /// The version byte of every blob but those of guarded items.
     static let version: UInt8 = 1
+    /// The version byte of the blobs of guarded items.
+    static let guardedVersion: UInt8 = 2
     static let nonceSize = 12
     static let tagSize = 16
     static let itemKeySize = 32
@@ -56,9 +61,9 @@ package enum Envelope {
         let ciphertext: Range<Int>
 
         /// Checks version, suite, class key and every length before anything is used.
-        init(_ blob: [UInt8], key: ClassKeyID) throws(Fault) {
+        init(_ blob: [UInt8], key: ClassKeyID, isGuarded: Bool = false) throws(Fault) {
             guard blob.count >= valueHeaderSize else { throw .truncated }
-            guard blob[0] == version else { throw .unknownVersion(blob[0]) }
+            guard blob[0] == (isGuarded ? guardedVersion : version) else { throw .unknownVersion(blob[0]) }
             guard blob[1] == Suite.aesGCM.rawValue else { throw .unknownSuite(blob[1]) }
             guard blob[2..<7].elementsEqual(key.encoded) else { throw .otherClassKey }
             let keyLength = Int(blob[7]) << 8 | Int(blob[8])
@@ -67,6 +72,37 @@ package enum Envelope {
             guard blob.count >= nonceStart + nonceSize + tagSize else { throw .truncated }
             sealedKey = valueHeaderSize..<nonceStart
             nonce = nonceStart..<nonceStart + nonceSize
+            ciphertext = nonce.upperBound..<blob.count
+        }
+    }
+
+    /// Whether sealed attributes say that their item needs a person or a password.
+    package static func isGuarded(_ metadata: [UInt8]) -> Bool { metadata.first == guardedVersion }
+
+    /// The parts of sealed attributes as ranges of their bytes.
+    struct MetadataLayout {
+        /// Empty for an item that is not guarded.
+        let guardHeader: Range<Int>
+        let nonce: Range<Int>
+        let ciphertext: Range<Int>
+
+        /// Checks version, class key and every length before anything is used.
+        init(_ blob: [UInt8], key: ClassKeyID) throws(Fault) {
+            let least = nonceSize + tagSize
+            guard blob.count >= metadataHeaderSize + least else { throw .truncated }
+            guard blob[0] == version || blob[0] == guardedVersion else { throw .unknownVersion(blob[0]) }
+            guard blob[1..<6].elementsEqual(key.encoded) else { throw .otherClassKey }
+            var start = metadataHeaderSize
+            var header = start..<start
+            if blob[0] == guardedVersion {
+                start += 2
+                let length = Int(blob[start - 2]) << 8 | Int(blob[start - 1])
+                guard blob.count >= start + length + least else { throw .truncated }
+                header = start..<start + length
+                start += length
+            }
+            guardHeader = header
+            nonce = start..<start + nonceSize
             ciphertext = nonce.upperBound..<blob.count
         }
     }

@@ -14,6 +14,8 @@ package struct ItemBinding: Hashable, Sendable {
         case itemKey = 1
         case value = 2
         case metadata = 3
+        /// What tells whether the secrets of an `ItemGuard` are the right ones; never a blob of its own.
+        case guardCheck = 5
     }
 
     package let keychain: ItemUUID
@@ -38,11 +40,15 @@ package struct ItemBinding: Hashable, Sendable {
     }
 
     /// The associated data for a purpose; `revision` is bound where it is given.
-    func associatedData(_ purpose: Purpose, revision: Int64? = nil) -> [UInt8] {
+    ///
+    /// - Parameter format: the version of the blob.
+    func associatedData(
+        _ purpose: Purpose, revision: Int64? = nil, format: UInt8 = Envelope.version
+    ) -> [UInt8] {
         var data: [UInt8] = []
         data.reserveCapacity(128)
         data.append(purpose.rawValue)
-        data.append(Envelope.version)
+        data.append(format)
         data += keychain.bytes
         data += item.bytes
         data += scope

@@ -77,7 +77,7 @@ struct TokenSeal {
         }
     }
 
-    private static func equal(_ left: borrowing SecretBytes, _ right: borrowing SecretBytes) -> Bool {
+    static func equal(_ left: borrowing SecretBytes, _ right: borrowing SecretBytes) -> Bool {
         unsafe left.withUnsafeBytes { left in unsafe right.withUnsafeBytes { right in unsafe left.elementsEqual(right) }
         }
     }

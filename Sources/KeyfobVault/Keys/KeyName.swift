@@ -4,7 +4,7 @@ internal import KeyfobModel
 /// Names of a keychain's objects on the token.
 ///
 /// `CKA_LABEL` is `keyfob/<UUID>/<class code>/<generation>`. `CKA_ID` is 24 bytes: the UUID, four bytes of class
-/// (the accessibility's number, or 255 for the wrapping key) and four of generation, both big-endian.
+/// (the accessibility's number, 255 for the wrapping key, 254 for the presence key) and four of generation, both big-endian.
 struct KeyName: Hashable, Sendable {
     let label: String
     let id: [UInt8]
@@ -17,6 +17,11 @@ struct KeyName: Hashable, Sendable {
     /// The wrapping key of the after-first-unlock classes.
     init(wrappingKeyOf keychain: ItemUUID, generation: UInt32) {
         self.init(keychain, code: "wrap", number: 255, generation)
+    }
+
+    /// The key that asks for the PIN at each use.
+    init(presenceKeyOf keychain: ItemUUID, generation: UInt32) {
+        self.init(keychain, code: "presence", number: 254, generation)
     }
 
     /// The generation of the class key whose `CKA_ID` that is; nil if it is no key of the class and keychain.

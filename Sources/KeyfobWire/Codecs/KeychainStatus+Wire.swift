@@ -18,6 +18,7 @@ extension KeychainStatus {
         static let lastLock: UInt8 = 13
         static let triggers: UInt8 = 14
         static let absence: UInt8 = 15
+        static let presence: UInt8 = 16
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -54,6 +55,7 @@ extension KeychainStatus {
             absence.encode(&sink)
             sink.end(mark)
         }
+        if let presence { sink.field(Tag.presence, presence.rawValue) }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -70,6 +72,7 @@ extension KeychainStatus {
         var absence: KeychainError?
         var lastLock: LastLock?
         var triggers: LockTriggers?
+        var presence: Presence?
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -94,6 +97,7 @@ extension KeychainStatus {
             case Tag.absence: absence = try KeychainError(bytes.extracting(field.range))
             case Tag.lastLock: lastLock = try LastLock(bytes, field.range)
             case Tag.triggers: triggers = try LockTriggers(bytes, field.range)
+            case Tag.presence: presence = try WireValue.known(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -103,7 +107,7 @@ extension KeychainStatus {
         self.init(
             home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI, absence: absence,
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
-            keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers)
+            keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers, presence: presence)
     }
 }
 

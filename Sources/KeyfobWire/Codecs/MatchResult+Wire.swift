@@ -60,6 +60,7 @@ extension MatchResult {
     enum Tag {
         static let items: UInt8 = 1
         static let values: UInt8 = 2
+        static let leftOut: UInt8 = 3
     }
 
     borrowing func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -71,6 +72,7 @@ extension MatchResult {
         }
         sink.end(mark)
         sink.secret(Tag.values, values)
+        if leftOut > 0 { sink.field(Tag.leftOut, UInt64(leftOut)) }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -78,6 +80,7 @@ extension MatchResult {
         var items: [ItemResult]?
         var values: SecretBytes?
         var size = 0
+        var leftOut = 0
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.items:
@@ -88,6 +91,10 @@ extension MatchResult {
             case Tag.values:
                 values = try WireValue.secret(bytes, field.range, limit: WireLimits.bodySize)
                 size = field.range.count
+            case Tag.leftOut:
+                leftOut = try WireValue.count(bytes, field.range)
+                // Missing is the one form of none.
+                guard leftOut > 0 else { throw WireError(at: field.range.lowerBound, .badValue) }
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -101,6 +108,6 @@ extension MatchResult {
             guard let range = item.value else { continue }
             guard hasValues, range.upperBound <= size else { throw WireError(at: bytes.byteCount, .badValue) }
         }
-        self.init(items: items, values: values)
+        self.init(items: items, values: values, leftOut: leftOut)
     }
 }

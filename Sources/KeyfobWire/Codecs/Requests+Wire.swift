@@ -12,6 +12,9 @@ extension AddRequest {
         static let accessControl: UInt8 = 6
         static let value: UInt8 = 7
         static let returns: UInt8 = 8
+        static let authenticationUI: UInt8 = 9
+        static let pin: UInt8 = 10
+        static let applicationPassword: UInt8 = 11
     }
 
     borrowing func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -25,6 +28,8 @@ extension AddRequest {
         if let accessControl { sink.field(Tag.accessControl, accessControl.encoded) }
         sink.secret(Tag.value, value)
         sink.field(Tag.returns, returns.rawValue)
+        if authenticationUI != .allow { sink.field(Tag.authenticationUI, authenticationUI.rawValue) }
+        sink.credentials(credentials, pin: Tag.pin, password: Tag.applicationPassword)
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -37,6 +42,8 @@ extension AddRequest {
         var accessControl: AccessControl?
         var value: SecretBytes?
         var returns: ReturnFlags?
+        var authenticationUI: AuthenticationUI?
+        var credentials = ReceivedCredentials()
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.itemClass: itemClass = try WireValue.known(bytes, field.range)
@@ -47,6 +54,12 @@ extension AddRequest {
             case Tag.accessControl: accessControl = try AccessControl(bytes, field.range)
             case Tag.value: value = try WireValue.secret(bytes, field.range, limit: WireLimits.valueSize)
             case Tag.returns: returns = try ReturnFlags(bytes, field.range)
+            case Tag.authenticationUI:
+                authenticationUI = try WireValue.known(bytes, field.range)
+                // Missing is the one form of it.
+                guard authenticationUI != .allow else { throw WireError(at: field.range.lowerBound, .badValue) }
+            case Tag.pin: try credentials.takePIN(bytes, field.range)
+            case Tag.applicationPassword: try credentials.takePassword(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -56,6 +69,8 @@ extension AddRequest {
         self.init(
             itemClass: itemClass, attributes: attributes, accessGroup: accessGroup, isSynchronizable: isSynchronizable,
             accessibility: accessibility, accessControl: accessControl, value: value, returns: returns)
+        self.authenticationUI = authenticationUI ?? .allow
+        self.credentials = credentials.credentials()
     }
 }
 
@@ -65,6 +80,8 @@ extension MatchRequest {
         static let limit: UInt8 = 2
         static let returns: UInt8 = 3
         static let authenticationUI: UInt8 = 4
+        static let pin: UInt8 = 5
+        static let applicationPassword: UInt8 = 6
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -76,6 +93,7 @@ extension MatchRequest {
         }
         sink.field(Tag.returns, returns.rawValue)
         sink.field(Tag.authenticationUI, authenticationUI.rawValue)
+        sink.credentials(credentials, pin: Tag.pin, password: Tag.applicationPassword)
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -84,6 +102,7 @@ extension MatchRequest {
         var limit: MatchLimit?
         var returns: ReturnFlags?
         var authenticationUI: AuthenticationUI?
+        var credentials = ReceivedCredentials()
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.query: query = try ItemQuery(bytes, field.range)
@@ -92,6 +111,8 @@ extension MatchRequest {
                 limit = isAll ? .all : .count(try WireValue.count(bytes, field.range))
             case Tag.returns: returns = try ReturnFlags(bytes, field.range)
             case Tag.authenticationUI: authenticationUI = try WireValue.known(bytes, field.range)
+            case Tag.pin: try credentials.takePIN(bytes, field.range)
+            case Tag.applicationPassword: try credentials.takePassword(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -99,6 +120,7 @@ extension MatchRequest {
             throw WireError(at: bytes.byteCount, .missingField)
         }
         self.init(query, limit: limit, returns: returns, authenticationUI: authenticationUI)
+        self.credentials = credentials.credentials()
     }
 }
 
@@ -112,6 +134,8 @@ extension UpdateRequest {
         static let accessControl: UInt8 = 6
         static let value: UInt8 = 7
         static let authenticationUI: UInt8 = 8
+        static let pin: UInt8 = 9
+        static let applicationPassword: UInt8 = 10
     }
 
     borrowing func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -125,6 +149,7 @@ extension UpdateRequest {
         if let accessControl { sink.field(Tag.accessControl, accessControl.encoded) }
         sink.secret(Tag.value, value)
         sink.field(Tag.authenticationUI, authenticationUI.rawValue)
+        sink.credentials(credentials, pin: Tag.pin, password: Tag.applicationPassword)
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -137,6 +162,7 @@ extension UpdateRequest {
         var accessControl: AccessControl?
         var value: SecretBytes?
         var authenticationUI: AuthenticationUI?
+        var credentials = ReceivedCredentials()
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.query: query = try ItemQuery(bytes, field.range)
@@ -147,6 +173,8 @@ extension UpdateRequest {
             case Tag.accessControl: accessControl = try AccessControl(bytes, field.range)
             case Tag.value: value = try WireValue.secret(bytes, field.range, limit: WireLimits.valueSize)
             case Tag.authenticationUI: authenticationUI = try WireValue.known(bytes, field.range)
+            case Tag.pin: try credentials.takePIN(bytes, field.range)
+            case Tag.applicationPassword: try credentials.takePassword(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -155,6 +183,7 @@ extension UpdateRequest {
             query, changes: changes, accessGroup: accessGroup, isSynchronizable: isSynchronizable,
             accessibility: accessibility, accessControl: accessControl, value: value,
             authenticationUI: authenticationUI)
+        self.credentials = credentials.credentials()
     }
 }
 

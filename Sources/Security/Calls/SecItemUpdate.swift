@@ -7,6 +7,8 @@ internal import KeyfobModel
 /// `attributesToUpdate` holds attributes and the value; an attribute can be set, not removed. A new
 /// `kSecAttrAccessible` drops an access control.
 ///
+/// A match whose access control asks for a person needs the token's PIN, as in `SecItemCopyMatching`.
+///
 /// - Returns: 0; `errSecItemNotFound`; `errSecDuplicateItem` if a changed item would equal another's primary key;
 ///   `errSecInteractionNotAllowed` if a match is locked; `errSecMissingEntitlement` for a group that the caller may not
 ///   write, before all else; `errSecParam`, `errSecNoSuchAttr`, `errSecNoSuchClass` for a malformed dictionary; the
@@ -14,9 +16,12 @@ internal import KeyfobModel
 @discardableResult
 public func SecItemUpdate(_ query: CFDictionary, _ attributesToUpdate: CFDictionary) -> OSStatus {
     reportingStatus { () throws(KeychainError) in
-        let request = try parsing(query, .update) { () throws(KeychainError) in
-            try UpdateRequest(parsing: query, changes: attributesToUpdate)
+        try withPerson(query, .update) { (credentials) throws(KeychainError) in
+            var request = try parsing(query, .update) { () throws(KeychainError) in
+                try UpdateRequest(parsing: query, changes: attributesToUpdate)
+            }
+            if let credentials { request.credentials = credentials }
+            try ServiceSelection.current().update(request)
         }
-        try ServiceSelection.current().update(request)
     }
 }

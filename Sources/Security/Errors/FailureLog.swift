@@ -6,14 +6,15 @@ internal import Synchronization
 
 /// Says on standard error, once each, what a bare status code cannot: why there is no keychain, and what to do.
 ///
-/// What a caller did, and a locked class key, are no news: the status says all. Names and numbers only.
+/// What a caller did, and a locked class key, are no news: the status says all. What the token cannot do is told with its
+/// reason. Names and numbers only.
 enum FailureLog {
     private static let seen = Mutex<Set<KeychainError>>([])
     private static let capacity = 64
 
     /// Writes about the error if it has not before and its status hides the reason.
     static func note(_ error: KeychainError) {
-        guard deservesWords(error.code) else { return }
+        guard deservesWords(error.code) || (error.code == .unimplemented && error.cause != nil) else { return }
         let isNew = seen.withLock { $0.count < capacity && $0.insert(error).inserted }
         guard isNew else { return }
         FileHandle.standardError.write(Data(text(of: error).utf8))
@@ -22,7 +23,8 @@ enum FailureLog {
     static func deservesWords(_ code: KeychainError.Code) -> Bool {
         switch code {
         case .invalidParameter, .noSuchAttribute, .noSuchClass, .duplicateItem, .itemNotFound, .missingEntitlement,
-            .unimplemented, .interactionNotAllowed, .canceled:
+            .unimplemented, .interactionNotAllowed, .canceled, .presenceRequired, .applicationPasswordRequired,
+            .applicationPasswordIncorrect:
             false
         default: true
         }

@@ -16,9 +16,10 @@ extension OSStatus {
             case .itemNotFound, .itemDamaged: errSecItemNotFound
             case .missingEntitlement: errSecMissingEntitlement
             case .unimplemented: errSecUnimplemented
-            case .interactionNotAllowed, .pinNotGiven: errSecInteractionNotAllowed
+            case .interactionNotAllowed, .pinNotGiven, .presenceRequired, .applicationPasswordRequired:
+                errSecInteractionNotAllowed
             case .pinIncorrect, .pinLocked, .pinFinalTry, .pinLength, .pinExpired, .soPINIncorrect,
-                .soPINLocked, .soPINFinalTry, .pinUnsuitable:
+                .soPINLocked, .soPINFinalTry, .pinUnsuitable, .applicationPasswordIncorrect:
                 errSecAuthFailed
             case .canceled: errSecUserCanceled
             case .notAvailable, .tokenNotFound, .tokenAmbiguous, .moduleNotLoadable, .wrongToken, .notProvisioned,

@@ -23,6 +23,8 @@ extension AddRequest {
             itemClass: itemClass, attributes: parsed.attributes, accessGroup: parsed.accessGroup,
             isSynchronizable: parsed.synchronizable == .synchronizableOnly, accessibility: parsed.protection,
             accessControl: parsed.accessControl, value: try secret(query.value, .add), returns: query.returns)
+        authenticationUI = query.authenticationUI
+        credentials = query.credentials
     }
 }
 

@@ -12,6 +12,7 @@ extension MatchRequest {
         guard !query.hasItemList else { throw query.invalid("u_ItemList") }
         if query.persistentReference != nil { try Self.refuseAttributes(query) }
         self.init(try ItemQuery(query), returns: query.returns, authenticationUI: query.authenticationUI)
+        credentials = query.credentials
         for (key, value) in query.matches { try take(key, value, query) }
     }
 

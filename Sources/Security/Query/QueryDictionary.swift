@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobMemory
 internal import KeyfobModel
 
 /// A query dictionary after its one walk: every key dispatched, attribute values not yet looked at, for they depend on
@@ -13,6 +14,8 @@ struct QueryDictionary {
     private(set) var persistentReference: PersistentReference?
     private(set) var hasItemList = false
     private(set) var authenticationUI = AuthenticationUI.allow
+    /// What the context holds for items that need a person or a password; nil: nothing.
+    private(set) var credentials: Credentials?
     private var givenClass: ItemClass?
     private var valueReference: Any?
     private var hasContext = false
@@ -108,8 +111,32 @@ struct QueryDictionary {
             guard let context = value as? any AuthenticationContext else { throw invalid("u_AuthCtx") }
             hasContext = true
             if context.interactionNotAllowed { forbidUI() }
+            credentials = try Self.credentials(of: context, operation)
         case .privileged where boolean(value) != false: throw KeychainError(.missingEntitlement, operation)
         case .privileged, .noAuthenticationUI, .other: break
+        }
+    }
+
+    /// An empty credential is none: no token has such a PIN, and such a password keeps nobody out.
+    private static func credentials(
+        of context: any AuthenticationContext, _ operation: KeychainError.Operation
+    ) throws(KeychainError) -> Credentials? {
+        do throws(SecretMemoryError) {
+            var pin = try context.copyPIN()
+            var password = try context.copyApplicationPassword()
+            if isEmpty(pin) { pin = nil }
+            if isEmpty(password) { password = nil }
+            guard pin != nil || password != nil else { return nil }
+            return Credentials(pin: pin.take(), applicationPassword: password.take())
+        } catch {
+            throw KeychainError(error, operation)
+        }
+    }
+
+    private static func isEmpty(_ secret: borrowing SecretBytes?) -> Bool {
+        switch secret {
+        case .some(let secret): secret.isEmpty
+        case .none: true
         }
     }
 

@@ -28,6 +28,7 @@ extension UpdateRequest {
             accessibility: parsed.protection,
             accessControl: parsed.accessControl?.hasRules == true ? parsed.accessControl : nil,
             value: try secret(given.value, .update), authenticationUI: query.authenticationUI)
+        credentials = query.credentials
     }
 }
 

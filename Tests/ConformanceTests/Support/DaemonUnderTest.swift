@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Foundation
 internal import KeyfobClient
 internal import KeyfobDaemon
 internal import KeyfobEngine
+internal import KeyfobMemory
 internal import KeyfobTestSupport
 internal import Security
 internal import Synchronization
@@ -36,8 +38,8 @@ final class DaemonUnderTest: KeychainUnderTest {
     let storePath: String
 
     /// A new keychain, unlocked.
-    init() throws {
-        let keychain = try TestKeychain().unlocked()
+    init(presence: Bool) throws {
+        let keychain = try TestKeychain(presence: presence).unlocked()
         storePath = keychain.home.path + "/keychain.db"
         state = Mutex(State(keychain: keychain))
     }
@@ -68,6 +70,12 @@ final class DaemonUnderTest: KeychainUnderTest {
             state.doors = [:]
             try state.keychain.reopen()
         }
+    }
+
+    func pin(wrong: Bool) throws -> Data {
+        let token = state.withLock { $0.keychain.token }
+        let pin = wrong ? try token.wrongPIN() : try token.pin()
+        return pin.withBytes { Data($0.array) }
     }
 
     func changePIN() throws {

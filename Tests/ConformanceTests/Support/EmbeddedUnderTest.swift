@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Foundation
 internal import KeyfobEngine
+internal import KeyfobMemory
 internal import KeyfobTestSupport
 internal import SecurityEmbedded
 internal import Synchronization
@@ -10,8 +12,8 @@ final class EmbeddedUnderTest: KeychainUnderTest {
     let storePath: String
 
     /// A new keychain, unlocked.
-    init() throws {
-        let keychain = try TestKeychain().unlocked()
+    init(presence: Bool) throws {
+        let keychain = try TestKeychain(presence: presence).unlocked()
         storePath = keychain.home.path + "/keychain.db"
         self.keychain = Mutex(keychain)
     }
@@ -34,6 +36,12 @@ final class EmbeddedUnderTest: KeychainUnderTest {
 
     func restart() throws {
         try keychain.withLock { try $0.reopen() }
+    }
+
+    func pin(wrong: Bool) throws -> Data {
+        let token = keychain.withLock { $0.token }
+        let pin = wrong ? try token.wrongPIN() : try token.pin()
+        return pin.withBytes { Data($0.array) }
     }
 
     func changePIN() throws {

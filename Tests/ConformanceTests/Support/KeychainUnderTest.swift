@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import Foundation
 
 /// What a program is given, as an access policy gives it.
 struct Program: Sendable {
@@ -20,6 +21,9 @@ protocol KeychainUnderTest: AnyObject, Sendable {
 
     /// Ends the engine and starts it again, as after a restart of the host: before first unlock.
     func restart() throws
+
+    /// The PIN of the token, or one that is not.
+    func pin(wrong: Bool) throws -> Data
 
     /// Gives the token another PIN, which `unlock` uses from then on.
     func changePIN() throws

@@ -10,10 +10,12 @@ enum Mode: CaseIterable, Sendable {
     case daemon
 
     /// A keychain of one test alone, unlocked.
-    func makeKeychain() throws -> any KeychainUnderTest {
+    ///
+    /// - Parameter presence: whether it can have items that need a person.
+    func makeKeychain(presence: Bool = false) throws -> any KeychainUnderTest {
         switch self {
-        case .embedded: try EmbeddedUnderTest()
-        case .daemon: try DaemonUnderTest()
+        case .embedded: try EmbeddedUnderTest(presence: presence)
+        case .daemon: try DaemonUnderTest(presence: presence)
         }
     }
 
@@ -24,12 +26,12 @@ enum Mode: CaseIterable, Sendable {
 
     /// The keychain of that name, made and prepared at the first use and kept until the process ends.
     func keptKeychain(
-        _ name: String, _ prepare: (any KeychainUnderTest) throws -> Void
+        _ name: String, presence: Bool = false, _ prepare: (any KeychainUnderTest) throws -> Void
     ) throws -> any KeychainUnderTest {
         try Self.kept.withLock { kept in
             if let keychain = kept["\(self) \(name)"] { return keychain }
             if kept.isEmpty { atexit { Mode.kept.withLock { $0 = [:] } } }
-            let keychain = try makeKeychain()
+            let keychain = try makeKeychain(presence: presence)
             try prepare(keychain)
             kept["\(self) \(name)"] = keychain
             return keychain

@@ -71,6 +71,18 @@ final class FakeAccess: KeychainAccess, SecretInput {
         return try secret(Array(typedPIN.utf8))
     }
 
+    /// What was asked for an item: the kind, and whether it was a new one.
+    private(set) var credentialRequests: [(kind: Credentials.Kind, isNew: Bool, explicit: String?)] = []
+    /// What is typed when an item's password is asked for.
+    var typedPassword = "open sesame"
+
+    func credential(
+        _ kind: Credentials.Kind, isNew: Bool, explicit: String?, of keychain: any OpenKeychain
+    ) throws(KeychainError) -> SecretBytes {
+        credentialRequests.append((kind, isNew, explicit))
+        return try secret(Array((kind == .pin ? typedPIN : typedPassword).utf8))
+    }
+
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
         pinRequests.append((explicit, nil))
         return try secret(Array(typedPIN.utf8))

@@ -14,6 +14,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var accessibility: Accessibility
         var value: [UInt8]?
         var reference: PersistentReference
+        var accessControl: AccessControl?
     }
 
     /// A call that set a PIN.
@@ -53,6 +54,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         /// Every value is damaged, as a real keychain answers then: not found.
         var hidesValues = false
         var unlockError: KeychainError?
+        /// What an item that needs a person takes for the PIN.
+        var itemPIN = "123456"
         var process = ProcessStatus(
             pid: 71, uid: 1000, version: Version.current, isDumpable: false, coreLimit: 0, lockedBytes: 65536,
             unlockedBytes: 0, lockedMemoryLimit: 8 << 20, requiresLockedMemory: false, umask: 0o077,
@@ -176,15 +179,20 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         let item = Item(
             itemClass: request.itemClass, attributes: request.attributes,
             group: request.accessGroup ?? AccessGroup("ada"), isSynchronizable: request.isSynchronizable,
-            accessibility: accessibility, value: bytes, reference: Self.reference(request.itemClass, 0))
+            accessibility: accessibility, value: bytes, reference: Self.reference(request.itemClass, 0),
+            accessControl: request.accessControl)
+        let credentials = request.credentials
         try perform { state throws(KeychainError) in
             try Self.check(accessibility, state, .add)
-            let isTaken = state.items.contains { other in
+            let taken = state.items.first { other in
                 other.itemClass == item.itemClass && other.group == item.group
                     && other.isSynchronizable == item.isSynchronizable
                     && Self.key(other).elementsEqual(Self.key(item), by: ==)
             }
-            guard !isTaken else { throw KeychainError(.duplicateItem, .add) }
+            if let taken {
+                try Self.admit(credentials, to: taken, state, .add)
+                throw KeychainError(.duplicateItem, .add)
+            }
             state.count += 1
             var added = item
             added.reference = Self.reference(item.itemClass, state.count)
@@ -194,11 +202,24 @@ final class FakeKeychain: OpenKeychain, KeychainService {
     }
 
     func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult {
+        var leftOut = 0
         let found = try perform { state throws(KeychainError) in
-            let found = state.items.filter { Self.fits($0, request.query) }
+            var found = state.items.filter { Self.fits($0, request.query) }
+            if request.authenticationUI == .skip {
+                let all = found.count
+                found.removeAll { $0.accessControl?.isGuarded == true }
+                leftOut = all - found.count
+                if found.isEmpty, let words = MatchResult.words(leftOut: leftOut) {
+                    throw KeychainError(
+                        .itemNotFound, .copyMatching, cause: .format(place: MatchResult.leftOutPlace, fault: words))
+                }
+            }
             let isHidden = state.hidesValues && request.returns.contains(.data)
             guard !found.isEmpty, !isHidden else { throw KeychainError(.itemNotFound, .copyMatching) }
-            for item in found { try Self.check(item.accessibility, state, .copyMatching) }
+            for item in found {
+                try Self.check(item.accessibility, state, .copyMatching)
+                try Self.admit(request.credentials, to: item, state, .copyMatching)
+            }
             return found
         }
         var values: [UInt8] = []
@@ -213,18 +234,20 @@ final class FakeKeychain: OpenKeychain, KeychainService {
             results.append(result)
         }
         do throws(SecretMemoryError) {
-            return MatchResult(items: results, values: try SecretBytes(copying: values))
+            return MatchResult(items: results, values: try SecretBytes(copying: values), leftOut: leftOut)
         } catch { throw KeychainError(error, .copyMatching) }
     }
 
     func update(_ request: consuming UpdateRequest) throws(KeychainError) {
         let bytes = Self.bytes(request.value.take())
         let (query, changes, accessibility) = (request.query, request.changes, request.accessibility)
+        let credentials = request.credentials
         try perform { state throws(KeychainError) in
             guard let index = state.items.firstIndex(where: { Self.fits($0, query) }) else {
                 throw KeychainError(.itemNotFound, .update)
             }
             try Self.check(state.items[index].accessibility, state, .update)
+            try Self.admit(credentials, to: state.items[index], state, .update)
             if let bytes { state.items[index].value = bytes }
             if let accessibility { state.items[index].accessibility = accessibility }
             for (name, value) in changes { state.items[index].attributes[name] = value }
@@ -259,6 +282,25 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         guard state.isUnlocked || accessibility.availability == .always else {
             throw KeychainError(.interactionNotAllowed, operation, remedy: .unlock)
         }
+    }
+
+    /// Asks for what the item needs, in the order of the engine.
+    private static func admit(
+        _ credentials: Credentials?, to item: Item, _ state: State, _ operation: KeychainError.Operation
+    ) throws(KeychainError) {
+        guard let control = item.accessControl, control.isGuarded else { return }
+        let needsPIN = control.names(.userPresence) || control.names(.devicePasscode)
+        if control.names(.applicationPassword), credentials?.has(.applicationPassword) != true {
+            throw KeychainError(.applicationPasswordRequired, operation)
+        }
+        guard needsPIN else { return }
+        guard let credentials, credentials.has(.pin) else { throw KeychainError(.presenceRequired, operation) }
+        let given: [UInt8] =
+            switch credentials.pin {
+            case .some(let pin): pin.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } }
+            case .none: []
+            }
+        guard given == Array(state.itemPIN.utf8) else { throw KeychainError(.pinIncorrect, operation) }
     }
 
     private static func fits(_ item: Item, _ query: ItemQuery) -> Bool {

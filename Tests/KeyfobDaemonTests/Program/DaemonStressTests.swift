@@ -127,7 +127,7 @@ import Testing
         let isBusy = try eventually {
             try allow(turns % 2 == 0 ? "" : "\"stress\"", in: keychain.home)
             try daemon.reload()
-            if turns % 8 == 0 { try daemon.lock() }
+            if turns % 8 == 0 { try daemon.lock(.explicit) }
             #expect(daemon.isHealthy)
             #expect(!daemon.statusLine.isEmpty)
             turns += 1

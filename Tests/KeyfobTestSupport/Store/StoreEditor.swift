@@ -66,6 +66,21 @@ internal import CKeyfobSQLite
         try run("UPDATE \(table) SET \(column) = \(literal) WHERE \(condition)")
     }
 
+    /// Flips the lowest bit of one byte of a blob; a negative offset counts from its end.
+    package func flipByte(
+        at offset: Int, in column: String, of table: String, where condition: String
+    ) throws(Failure) {
+        let found = try values("SELECT hex(\(column)) FROM \(table) WHERE \(condition)")
+        guard found.count == 1 else { throw Failure(sql: "\(found.count) rows where \(condition)", code: 0) }
+        var digits = Array(found[0][0].filter { $0 != "'" })
+        let position = offset < 0 ? digits.count + 2 * offset + 1 : 2 * offset + 1
+        guard digits.indices.contains(position), let digit = digits[position].hexDigitValue else {
+            throw Failure(sql: "\(column) has no byte \(offset)", code: 0)
+        }
+        digits[position] = Array("0123456789ABCDEF")[digit ^ 1]
+        try run("UPDATE \(table) SET \(column) = X'\(String(digits))' WHERE \(condition)")
+    }
+
     private static func flipped(_ quotedHex: String, bit: Int) -> String {
         var digits = Array(quotedHex.filter { $0 != "'" })
         let position = digits.count / 4 * 2 + 1

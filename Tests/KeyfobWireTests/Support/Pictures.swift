@@ -11,13 +11,18 @@ func picture(_ request: borrowing WireRequest) -> [AnyHashable?] {
     case .add(let add):
         return [
             "add", add.itemClass, add.attributes, add.accessGroup, add.isSynchronizable, add.accessibility,
-            add.accessControl, copy(add.value), add.returns,
+            add.accessControl, copy(add.value), add.returns, add.authenticationUI, picture(add.credentials),
         ]
-    case .copyMatching(let match): return ["copyMatching", match]
+    case .copyMatching(let match):
+        return [
+            "copyMatching", match.query, match.limit, match.returns, match.authenticationUI,
+            picture(match.credentials),
+        ]
     case .update(let update):
         return [
             "update", update.query, update.changes, update.accessGroup, update.isSynchronizable, update.accessibility,
             update.accessControl, copy(update.value), update.authenticationUI,
+            picture(update.credentials),
         ]
     case .delete(let delete): return ["delete", delete]
     case .isEntitled(let group, let forWriting): return ["isEntitled", group, forWriting]
@@ -48,7 +53,7 @@ func picture(_ response: borrowing WireResponse) -> [AnyHashable?] {
     switch response {
     case .failure(let error): return ["failure", error]
     case .done: return ["done"]
-    case .items(let result): return ["items", result.items, copy(result.values)]
+    case .items(let result): return ["items", result.items, copy(result.values), result.leftOut]
     case .flag(let flag): return ["flag", flag]
     case .count(let count): return ["count", count]
     case .text(let text): return ["text", text]
@@ -60,6 +65,10 @@ func picture(_ response: borrowing WireResponse) -> [AnyHashable?] {
     case .auditRecords(let records): return ["auditRecords", records]
     case .auditVerification(let report): return ["auditVerification", report]
     }
+}
+
+private func picture(_ credentials: Credentials?) -> AnyHashable? {
+    credentials.map { [copy($0.pin), copy($0.applicationPassword)] as [[UInt8]?] }
 }
 
 /// The bytes of a secret; nil if there is none.

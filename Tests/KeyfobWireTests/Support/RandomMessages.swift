@@ -10,23 +10,27 @@ extension SeededRandom {
     mutating func request(_ operation: WireOperation) throws -> WireRequest {
         switch operation {
         case .add:
-            return .add(
-                AddRequest(
-                    itemClass: itemClass(), attributes: attributes(), accessGroup: maybe { $0.group() },
-                    isSynchronizable: flag(), accessibility: maybe { $0.accessibility() },
-                    accessControl: maybe { $0.control() }, value: flag() ? try secret() : nil, returns: returns()))
+            var add = AddRequest(
+                itemClass: itemClass(), attributes: attributes(), accessGroup: maybe { $0.group() },
+                isSynchronizable: flag(), accessibility: maybe { $0.accessibility() },
+                accessControl: maybe { $0.control() }, value: flag() ? try secret() : nil, returns: returns())
+            add.authenticationUI = authenticationUI()
+            add.credentials = try credentials()
+            return .add(add)
         case .copyMatching:
-            return .copyMatching(
-                MatchRequest(
-                    query(), limit: flag() ? .all : .count(count()), returns: returns(),
-                    authenticationUI: authenticationUI()))
+            var match = MatchRequest(
+                query(), limit: flag() ? .all : .count(count()), returns: returns(),
+                authenticationUI: authenticationUI())
+            match.credentials = try credentials()
+            return .copyMatching(match)
         case .update:
-            return .update(
-                UpdateRequest(
-                    query(), changes: attributes(), accessGroup: maybe { $0.group() },
-                    isSynchronizable: maybe { $0.flag() }, accessibility: maybe { $0.accessibility() },
-                    accessControl: maybe { $0.control() }, value: flag() ? try secret() : nil,
-                    authenticationUI: authenticationUI()))
+            var update = UpdateRequest(
+                query(), changes: attributes(), accessGroup: maybe { $0.group() },
+                isSynchronizable: maybe { $0.flag() }, accessibility: maybe { $0.accessibility() },
+                accessControl: maybe { $0.control() }, value: flag() ? try secret() : nil,
+                authenticationUI: authenticationUI())
+            update.credentials = try credentials()
+            return .update(update)
         case .delete: return .delete(DeleteRequest(query()))
         case .isEntitled: return .isEntitled(group(), forWriting: flag())
         case .daemonStatus: return .daemonStatus
@@ -92,7 +96,15 @@ extension SeededRandom {
                 itemClass: itemClass(), attributes: maybe { $0.attributes() }, accessControl: maybe { $0.control() },
                 persistentReference: maybe { $0.reference() }, value: range)
         }
-        return MatchResult(items: items, values: values)
+        return MatchResult(items: items, values: values, leftOut: count())
+    }
+
+    private mutating func credentials() throws -> Credentials? {
+        let (pin, password) = (flag(), flag())
+        guard pin || password else { return nil }
+        return Credentials(
+            pin: pin ? try SecretBytes(copying: bytes(upTo: 1024)) : nil,
+            applicationPassword: password ? try SecretBytes(copying: bytes(upTo: 1024)) : nil)
     }
 
     private mutating func status() -> KeychainStatus {
@@ -111,7 +123,7 @@ extension SeededRandom {
             triggers: maybe {
                 LockTriggers(
                     idleSeconds: $0.maybe { $0.below(1 << 40) + 1 }, suspend: $0.one(of: LockTriggers.Suspend.allCases))
-            })
+            }, presence: maybe { $0.one(of: [.enforced, .refused]) })
     }
 
     private mutating func lastLock() -> LastLock {

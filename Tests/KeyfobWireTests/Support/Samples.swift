@@ -27,7 +27,8 @@ enum Samples {
     static let requestNames = [
         "add", "add-bare", "copy-matching", "copy-matching-all", "update", "update-bare", "delete", "is-entitled",
         "status", "daemon-status", "unlock", "lock", "access-groups", "move-access-group", "verify", "metrics",
-        "audit", "audit-bare", "verify-audit", "change-pin", "unblock",
+        "audit", "audit-bare", "verify-audit", "change-pin", "unblock", "add-credentials", "copy-matching-credentials",
+        "update-credentials",
     ]
 
     static func request(_ name: String) throws -> WireRequest? {
@@ -77,14 +78,43 @@ enum Samples {
                 UnblockRequest(
                     securityOfficerPIN: try SecretBytes(copying: Array("12345678".utf8)),
                     newPIN: try SecretBytes(copying: Array("654321".utf8)), items: 3, finalTry: true))
+        case "add-credentials", "copy-matching-credentials", "update-credentials": try withCredentials(name)
         default: nil
+        }
+    }
+
+    /// The requests with every field, credentials too.
+    private static func withCredentials(_ name: String) throws -> WireRequest {
+        let credentials = Credentials(
+            pin: try SecretBytes(copying: Array("123456".utf8)),
+            applicationPassword: try SecretBytes(copying: Array("open sesame".utf8)))
+        switch name {
+        case "add-credentials":
+            var add = AddRequest(
+                itemClass: .genericPassword, attributes: attributes, accessGroup: group, isSynchronizable: true,
+                accessibility: .afterFirstUnlock, accessControl: control,
+                value: try SecretBytes(copying: Array("secret".utf8)), returns: [.data, .persistentReference])
+            add.authenticationUI = .fail
+            add.credentials = credentials
+            return .add(add)
+        case "copy-matching-credentials":
+            var match = MatchRequest(query, limit: .count(3), returns: [.attributes, .reference])
+            match.credentials = credentials
+            return .copyMatching(match)
+        default:
+            var update = UpdateRequest(
+                query, changes: attributes, accessGroup: group, isSynchronizable: false,
+                accessibility: .whenPasscodeSetThisDeviceOnly, accessControl: control,
+                value: try SecretBytes(count: 0), authenticationUI: .fail)
+            update.credentials = credentials
+            return .update(update)
         }
     }
 
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
         "text", "progress", "keychain-status", "keychain-status-locked", "keychain-status-absent", "daemon-report",
-        "groups", "verification", "audit-records", "audit-records-lock", "audit-verification",
+        "groups", "verification", "audit-records", "audit-records-lock", "audit-verification", "items-left-out",
     ]
 
     static func response(_ name: String) throws -> WireResponse? {
@@ -111,6 +141,10 @@ enum Samples {
                             persistentReference: reference, value: 0..<6),
                         ItemResult(itemClass: .internetPassword, value: 6..<6),
                     ], values: try SecretBytes(copying: Array("secret".utf8))))
+        case "items-left-out":
+            .items(
+                MatchResult(
+                    items: [ItemResult(itemClass: .genericPassword)], values: try SecretBytes(count: 0), leftOut: 2))
         case "items-empty": .items(MatchResult(items: []))
         case "flag": .flag(true)
         case "count": .count(7)
@@ -124,12 +158,14 @@ enum Samples {
                     triggers: LockTriggers(idleSeconds: 900, suspend: .watched)))
         case "keychain-status-absent":
             .status(
-                status(
-                    .noToken, lastLock: LastLock(.tokenRemoved, time: 2.5),
-                    triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
-                    absence: KeychainError(
-                        .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
-                        remedy: .insertToken)))
+                with(
+                    status(
+                        .noToken, lastLock: LastLock(.tokenRemoved, time: 2.5),
+                        triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
+                        absence: KeychainError(
+                            .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
+                            remedy: .insertToken))
+                ) { $0.presence = .enforced })
         case "daemon-report":
             .daemonStatus(
                 DaemonStatus(socket: "/run/keyfob/s", uptime: 12.5, connections: 3, queued: 2, stuckWorkers: 1))
@@ -150,6 +186,12 @@ enum Samples {
                     findings: [.init(.changed, sequence: 4, last: 5, file: "audit.log", offset: 77)]))
         default: nil
         }
+    }
+
+    private static func with<T>(_ value: T, _ change: (inout T) -> Void) -> T {
+        var value = value
+        change(&value)
+        return value
     }
 
     private static let record = AuditRecord(

@@ -13,6 +13,7 @@ enum ItemVerbs {
         let group = ProcessInfo.processInfo.environment["ITEM_GROUP"]
         switch verb {
         case "save": Answer.line("\(add(service, account, value, group))")
+        case "save-guarded": Answer.line("\(addGuarded(service, account, value))")
         case "overwrite": Answer.line("\(update(service, account, value))")
         case "load": load(service, account, group)
         case "accounts": accounts(service)
@@ -46,6 +47,15 @@ enum ItemVerbs {
         if let other = ProcessInfo.processInfo.environment["ITEM_ACCESSIBLE"] {
             item[kSecAttrAccessible as String] = other
         }
+        return SecItemAdd(item as CFDictionary, nil)
+    }
+
+    /// An item that needs the user.
+    private static func addGuarded(_ service: String, _ account: String, _ value: String) -> OSStatus {
+        var item = query(service, account, nil)
+        item[kSecValueData as String] = Data(value.utf8)
+        item[kSecAttrAccessControl as String] = SecAccessControlCreateWithFlags(
+            nil, kSecAttrAccessibleWhenUnlocked, .userPresence, nil)
         return SecItemAdd(item as CFDictionary, nil)
     }
 

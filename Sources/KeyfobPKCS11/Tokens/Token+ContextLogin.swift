@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobMemory
+
+extension Token {
+    /// Decrypts with a key that asks for the PIN before each use (`CKA_ALWAYS_AUTHENTICATE`, PKCS #11 v3.1 §5.6.8), on a
+    /// session of the pool.
+    ///
+    /// The PIN reaches the token once, and not at all if it cannot be right or one try is left: that one is for who
+    /// unlocks and agrees to spend it. A refusal ends the operation; nothing is tried again.
+    ///
+    /// - Parameter pin: nil: the token asks for it itself (`CKF_PROTECTED_AUTHENTICATION_PATH`).
+    /// - Throws: `.pinNotTried` if it was not sent, what `C_Login` returned for the PIN, what the others returned.
+    package func decryptAuthenticated(
+        _ mechanism: Mechanism, key: ObjectHandle, _ ciphertext: RawSpan, pin: borrowing SecretBytes?
+    ) throws(PKCS11Error) -> SecretBytes {
+        let info = try info()
+        let length =
+            switch pin {
+            case .some(let pin): pin.count
+            case .none: info.minPINLength
+            }
+        if let refusal = LoginState.refusal(.user, info, length: length, finalTry: false) {
+            throw line.error(.pinNotTried(refusal))
+        }
+        return try withSession { (session) throws(PKCS11Error) in
+            switch pin {
+            case .some(let pin): try session.decrypt(mechanism, key: key, ciphertext, pin: pin)
+            case .none: try session.decryptProtected(mechanism, key: key, ciphertext)
+            }
+        }
+    }
+}
