@@ -72,6 +72,15 @@ import Testing
         #expect(module.calls.calls(of: .getSlotList) == 4)
     }
 
+    @Test func `A number that could not be told is asked for again`() throws {
+        let plan = FaultPlan()
+        let made = try SoftHSMToken.make()
+        let module = try Module.load(path: SoftHSM.shared.modulePath, interposer: plan)
+        plan.fail(.getSlotList, with: .bufferTooSmall)
+        #expect(try module.tokens().contains { $0.info.label == made.label })
+        #expect(module.calls.calls(of: .getSlotList) == 3)
+    }
+
     @Test func `A list that never settles is an error`() throws {
         let plan = FaultPlan()
         let module = try Module.load(path: SoftHSM.shared.modulePath, interposer: plan)
