@@ -19,6 +19,11 @@ extension DaemonClient: KeychainAdministration {
         }
     }
 
+    package func unlockOnDevice(finalTry: Bool) throws(KeychainError) {
+        guard case .done = try ask(.unlock, isRepeatable: false, .unlock(UnlockRequest(pin: nil, finalTry: finalTry)))
+        else { throw misfit(.unlock) }
+    }
+
     package func lock() throws(KeychainError) {
         guard case .done = try ask(.lock, isRepeatable: true, .lock) else { throw misfit(.lock) }
     }

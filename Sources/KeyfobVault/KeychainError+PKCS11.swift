@@ -64,7 +64,12 @@ extension KeychainError {
     /// The error of a call with the user PIN: a refused one comes with what the token says about the tries that are left.
     init(login error: PKCS11Error, token: Token, _ operation: Operation = .unlock) {
         guard error.returnValue?.kind == .pinIncorrect else {
-            self.init(error, operation)
+            let told = KeychainError(error, operation)
+            // The person at the device would not.
+            let isCanceled = error.returnValue == .functionCanceled
+            self.init(
+                isCanceled ? .canceled : told.code, operation, subject: told.subject, cause: told.cause,
+                remedy: told.remedy)
             return
         }
         // Only to tell more: if the token cannot be asked, the number of tries is unknown.

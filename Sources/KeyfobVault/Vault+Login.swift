@@ -19,12 +19,30 @@ extension Vault {
     package func unlock(
         _ pin: borrowing SecretBytes, finalTry: Bool = false, isBrief: Bool = false
     ) throws(KeychainError) {
+        try unlock(isBrief: isBrief) { () throws(KeychainError) in try login(pin, finalTry: finalTry) }
+    }
+
+    /// Logs in to the token with the PIN that a person enters on the device (`CKF_PROTECTED_AUTHENTICATION_PATH`).
+    ///
+    /// - Throws: as `unlock(_:finalTry:isBrief:)`; `.unimplemented` if the device has no way to enter a PIN.
+    package func unlockOnDevice(finalTry: Bool = false, isBrief: Bool = false) throws(KeychainError) {
+        try unlock(isBrief: isBrief) { () throws(KeychainError) in
+            guard try hasPinPad(.unlock) else {
+                throw KeychainError(
+                    .unimplemented, .unlock, subject: .token(token.identity),
+                    cause: .format(place: "token", fault: "has no way to enter a PIN on the device"))
+            }
+            try loginOnDevice(finalTry: finalTry)
+        }
+    }
+
+    private func unlock(isBrief: Bool, _ login: () throws(KeychainError) -> Void) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
             findToken()
             if let absence { throw outOfReach(absence, .unlock) }
             guard lockState != .unlocked else { return }
             try settleLogout(.unlock)
-            try login(pin, finalTry: finalTry)
+            try login()
             let actions = handle(isBrief ? .loggedInBriefly : .loggedIn)
             noteUse(of: .whileUnlocked)
             try carryOut(actions, .unlock)
@@ -152,18 +170,19 @@ extension Vault {
     }
 
     private func login(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
-        do {
-            try requirePIN(.unlock, finalTry: finalTry)
-            try token.login(pin, finalTry: finalTry)
-        } catch let error as PKCS11Error {
-            let failure = KeychainError(login: error, token: token)
-            notice(failure, about: nil, since: epoch)
-            throw failure
-        } catch let error as KeychainError {
-            throw error
-        } catch {
-            throw KeychainError(.internalError, .unlock)
-        }
+        try requirePIN(.unlock, finalTry: finalTry)
+        do { try token.login(pin, finalTry: finalTry) } catch { throw loginFailure(error) }
+    }
+
+    private func loginOnDevice(finalTry: Bool) throws(KeychainError) {
+        try requirePIN(.unlock, finalTry: finalTry)
+        do { try token.loginProtected(finalTry: finalTry) } catch { throw loginFailure(error) }
+    }
+
+    private func loginFailure(_ error: PKCS11Error) -> KeychainError {
+        let failure = KeychainError(login: error, token: token)
+        notice(failure, about: nil, since: epoch)
+        return failure
     }
 
     /// Whether the token begins to decrypt with the object.

@@ -160,6 +160,18 @@ struct StateTests {
         #expect(fake.keychain.state.withLock { $0.logins } == 1)
     }
 
+    @Test func `Where the device asks for the PIN nobody is asked here, unless a source is named`() {
+        fake.keychain.state.withLock { $0.hasPINPad = true }
+        let run = Transcript(["unlock"], on: fake)
+        #expect(run.status == .success)
+        #expect(run.lines.first == "enter the PIN on the device of token \"work\" (Vault 2, serial 8F3A)")
+        #expect(fake.pinRequests.isEmpty)
+        #expect(fake.keychain.state.withLock { $0.deviceLogins } == 1)
+        _ = Transcript(["unlock", "--pin-source", "/pin"], on: fake)
+        #expect(fake.pinRequests.map(\.explicit) == ["/pin"])
+        #expect(fake.keychain.state.withLock { $0.deviceLogins } == 1)
+    }
+
     @Test func `Unlock on a keychain that stays unlocked is silent`() {
         fake.keychain.state.withLock { $0.staysUnlocked = true }
         #expect(Transcript(["unlock"], on: fake).error == "")

@@ -34,6 +34,42 @@ import Testing
         #expect(test.vault.lockState == .beforeFirstUnlock)
     }
 
+    // MARK: - A PIN that is entered on the device
+
+    @Test func `A PIN entered on the device unlocks, and the next unlock asks for it again`() throws {
+        let test = try MockVault()
+        try test.mock.enterPINOnDevice()
+        try test.vault.unlockOnDevice()
+        #expect(test.vault.lockState == .unlocked)
+        _ = try test.seal(test.binding())
+        try test.vault.lock()
+        let before = test.mock.module.calls(of: .login)
+        try test.vault.unlockOnDevice()
+        #expect(test.mock.module.calls(of: .login) == before + 1)
+    }
+
+    @Test func `A device without a way to enter a PIN is not asked for one`() throws {
+        let test = try MockVault()
+        let before = test.mock.module.calls(of: .login)
+        let error = fault { () throws(KeychainError) in try test.vault.unlockOnDevice() }
+        #expect(error?.code == .unimplemented)
+        #expect(test.mock.module.calls(of: .login) == before)
+        #expect(test.vault.lockState == .beforeFirstUnlock)
+    }
+
+    @Test(arguments: [(ReturnValue.pinIncorrect, KeychainError.Code.pinIncorrect), (.functionCanceled, .canceled)])
+    func `What goes wrong at the device is told, and nothing is tried again`(
+        value: ReturnValue, code: KeychainError.Code
+    ) throws {
+        let test = try MockVault()
+        try test.mock.enterPINOnDevice()
+        let before = test.mock.module.calls(of: .login)
+        test.mock.script(.answer(.login, value))
+        #expect(fault { () throws(KeychainError) in try test.vault.unlockOnDevice() }?.code == code)
+        #expect(test.mock.module.calls(of: .login) == before + 1)
+        #expect(test.vault.lockState == .beforeFirstUnlock)
+    }
+
     @Test func `The last try is spent with consent`() throws {
         let test = try MockVault()
         test.mock.script(.flags(set: .userPINFinalTry))

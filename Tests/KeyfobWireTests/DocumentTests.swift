@@ -171,7 +171,7 @@ struct DocumentTests {
                 "pinSource": Status.pinSource, "pinentry": Status.pinentry, "keys": Status.keys,
                 "items": Status.items, "process": Status.process,
                 "lastLock": Status.lastLock, "triggers": Status.triggers, "absence": Status.absence,
-                "presence": Status.presence,
+                "presence": Status.presence, "hasPINPad": Status.hasPINPad,
             ])
     }
 

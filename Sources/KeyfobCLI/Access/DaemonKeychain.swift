@@ -36,6 +36,13 @@ final class DaemonKeychain: OpenKeychain {
         state.withLock { $0.isUnlocked = true }
     }
 
+    func unlockOnDevice(finalTry: Bool) throws(KeychainError) {
+        try client.unlockOnDevice(finalTry: finalTry)
+        state.withLock { $0.isUnlocked = true }
+    }
+
+    func hasPINPad() throws(KeychainError) -> Bool { known?.hasPINPad ?? false }
+
     func lock() throws(KeychainError) {
         try client.lock()
         state.withLock { state in

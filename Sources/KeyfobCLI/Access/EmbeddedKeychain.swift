@@ -24,6 +24,12 @@ final class EmbeddedKeychain: OpenKeychain {
         try engine.unlock(pin, finalTry: finalTry, isBrief: true)
     }
 
+    func unlockOnDevice(finalTry: Bool) throws(KeychainError) {
+        try engine.unlockOnDevice(finalTry: finalTry, isBrief: true)
+    }
+
+    func hasPINPad() throws(KeychainError) -> Bool { try engine.hasPINPad() }
+
     func lock() throws(KeychainError) { try engine.lock() }
 
     func daemonStatus() throws(KeychainError) -> DaemonStatus? { nil }

@@ -58,6 +58,9 @@ package protocol OpenKeychain: KeychainAdministration {
     /// The pinentry program that the keychain's configuration names, or nil.
     var configuredPinentry: String? { get }
 
+    /// Whether the PIN can be entered on the token's device; asks the token.
+    func hasPINPad() throws(KeychainError) -> Bool
+
     /// Whether a login outlives the command: true with a daemon.
     var staysUnlocked: Bool { get }
 

@@ -22,8 +22,12 @@ struct CommandContext {
         try work(keychain)
     }
 
-    /// Asks for the PIN and logs in.
+    /// Asks for the PIN and logs in; where no source is named and the device asks for it itself, a person enters it there.
     func logIn(to keychain: any OpenKeychain) throws(KeychainError) {
+        if invocation[.pinSource] == nil, keychain.configuredPINSource == nil, try keychain.hasPINPad() {
+            console.talk("enter the PIN on the device of \(keychain.token.words)")
+            return try keychain.unlockOnDevice(finalTry: invocation.has(.finalTry))
+        }
         let pin = try secrets.pin(explicit: invocation[.pinSource], of: keychain)
         try keychain.unlock(pin, finalTry: invocation.has(.finalTry))
     }

@@ -67,7 +67,10 @@ package final class KeychainHandler: Sendable {
         case .daemonStatus: return .daemonStatus(daemonStatus())
         case .unlock(let request):
             try owner.require(session.caller, .unlock)
-            try administration(session).unlock(request.pin, finalTry: request.finalTry)
+            switch request.pin {
+            case .some(let pin): try administration(session).unlock(pin, finalTry: request.finalTry)
+            case .none: try administration(session).unlockOnDevice(finalTry: request.finalTry)
+            }
             return .done
         case .lock:
             try owner.require(session.caller, .lock)

@@ -19,6 +19,10 @@ final class EngineAdministration: KeychainAdministration {
         try engine.unlock(pin, finalTry: finalTry, isBrief: false, by: caller)
     }
 
+    func unlockOnDevice(finalTry: Bool) throws(KeychainError) {
+        try engine.unlockOnDevice(finalTry: finalTry, by: caller)
+    }
+
     func lock() throws(KeychainError) { try engine.lock(by: caller) }
 
     func changePIN(

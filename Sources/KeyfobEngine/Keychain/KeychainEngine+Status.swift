@@ -32,7 +32,8 @@ extension KeychainEngine {
             isSoftwareToken: configuration.isSoftwareToken, pinSource: configuredPINSource,
             pinentry: configuration.pinentry, keys: keys, items: uses.reduce(0) { $0 + $1.items },
             process: .current(), lastLock: vault.lastLock,
-            presence: vault.presenceRecord.map { $0.suite == nil ? .refused : .enforced })
+            presence: vault.presenceRecord.map { $0.suite == nil ? .refused : .enforced },
+            hasPINPad: info?.flags.contains(.protectedAuthenticationPath) ?? false)
     }
 
     /// Asks the token whether it is there and logged in, or looks for it if it was gone; says in the log what changed.

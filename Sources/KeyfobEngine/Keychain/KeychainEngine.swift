@@ -161,11 +161,34 @@ package final class KeychainEngine: Sendable {
         }
     }
 
+    /// Logs in to the token with the PIN that a person enters on the device; blocks until that is done.
+    ///
+    /// - Throws: as `Vault.unlockOnDevice`, and as `unlock`.
+    package func unlockOnDevice(
+        finalTry: Bool = false, isBrief: Bool = false, by caller: Caller? = nil
+    ) throws(KeychainError) {
+        try recording(.unlock, by: caller) { () throws(KeychainError) in
+            try logIn { () throws(KeychainError) in
+                try core.vault.unlockOnDevice(finalTry: finalTry, isBrief: isBrief)
+            }
+        }
+    }
+
+    /// Whether a PIN can be entered on the device; asks the token.
+    package func hasPINPad() throws(KeychainError) -> Bool { try core.vault.hasPinPad(.unlock) }
+
     func logIn(
         _ pin: borrowing SecretBytes, finalTry: Bool, isBrief: Bool
     ) throws(KeychainError) {
+        try logIn { () throws(KeychainError) in
+            try core.vault.unlock(pin, finalTry: finalTry, isBrief: isBrief)
+        }
+        providePresenceKey(pin)
+    }
+
+    private func logIn(_ login: () throws(KeychainError) -> Void) throws(KeychainError) {
         try refuseClosed()
-        try core.vault.unlock(pin, finalTry: finalTry, isBrief: isBrief)
+        try login()
         do throws(KeychainError) {
             try refuseClosed()
         } catch {
@@ -175,7 +198,6 @@ package final class KeychainEngine: Sendable {
         }
         renewPasscodeKeyIfDestroyed()
         Log.shared.notice("keychain \(home.path) unlocked")
-        providePresenceKey(pin)
     }
 
     /// Logs out of the token and wipes what hung on the login.

@@ -17,6 +17,11 @@ package protocol KeychainAdministration: AnyObject, Sendable {
     /// - Throws: `.pinIncorrect`, `.pinLocked`, `.pinFinalTry` and the faults of the token.
     func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError)
 
+    /// Logs in to the token with the PIN that a person enters on the device.
+    ///
+    /// - Throws: as `unlock`; `.unimplemented` if the device has no way to enter a PIN.
+    func unlockOnDevice(finalTry: Bool) throws(KeychainError)
+
     /// Logs out of the token and wipes what hung on the login.
     ///
     /// - Throws: the faults of the token; `.residenceRefused` if it still uses a key afterwards.

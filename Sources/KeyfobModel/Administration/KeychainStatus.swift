@@ -41,6 +41,8 @@ package struct KeychainStatus: Hashable, Sendable {
     /// What the token says about the user PIN right now.
     package let triesLeft: KeychainError.TriesLeft
     package let isSoftwareToken: Bool
+    /// Whether the PIN can be entered on the token's device.
+    package let hasPINPad: Bool
     /// Where the configuration says that the PIN comes from, or nil.
     package let pinSource: String?
     /// The pinentry program that the configuration names, or nil.
@@ -68,7 +70,7 @@ package struct KeychainStatus: Hashable, Sendable {
         home: String, keychain: ItemUUID, lockState: LockState, token: TokenIdentity, tokenURI: String,
         absence: KeychainError? = nil, triesLeft: KeychainError.TriesLeft, isSoftwareToken: Bool, pinSource: String?,
         pinentry: String?, keys: [Key], items: Int, process: ProcessStatus, lastLock: LastLock? = nil,
-        triggers: LockTriggers? = nil, presence: Presence? = nil
+        triggers: LockTriggers? = nil, presence: Presence? = nil, hasPINPad: Bool = false
     ) {
         self.home = home
         self.keychain = keychain
@@ -78,6 +80,7 @@ package struct KeychainStatus: Hashable, Sendable {
         self.absence = absence
         self.triesLeft = triesLeft
         self.isSoftwareToken = isSoftwareToken
+        self.hasPINPad = hasPINPad
         self.pinSource = pinSource
         self.pinentry = pinentry
         self.keys = keys

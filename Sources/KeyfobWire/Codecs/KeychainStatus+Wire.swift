@@ -19,6 +19,7 @@ extension KeychainStatus {
         static let triggers: UInt8 = 14
         static let absence: UInt8 = 15
         static let presence: UInt8 = 16
+        static let hasPINPad: UInt8 = 17
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -56,6 +57,7 @@ extension KeychainStatus {
             sink.end(mark)
         }
         if let presence { sink.field(Tag.presence, presence.rawValue) }
+        if hasPINPad { sink.field(Tag.hasPINPad, hasPINPad) }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -73,6 +75,7 @@ extension KeychainStatus {
         var lastLock: LastLock?
         var triggers: LockTriggers?
         var presence: Presence?
+        var hasPINPad = false
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -98,6 +101,10 @@ extension KeychainStatus {
             case Tag.lastLock: lastLock = try LastLock(bytes, field.range)
             case Tag.triggers: triggers = try LockTriggers(bytes, field.range)
             case Tag.presence: presence = try WireValue.known(bytes, field.range)
+            case Tag.hasPINPad:
+                hasPINPad = try WireValue.flag(bytes, field.range)
+                // Each message has one form: what is not so is left out.
+                guard hasPINPad else { throw WireError(at: field.range.lowerBound, .badValue) }
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -107,7 +114,8 @@ extension KeychainStatus {
         self.init(
             home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI, absence: absence,
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
-            keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers, presence: presence)
+            keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers, presence: presence,
+            hasPINPad: hasPINPad)
     }
 }
 

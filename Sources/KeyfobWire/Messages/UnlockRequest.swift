@@ -8,17 +8,21 @@ package struct UnlockRequest: ~Copyable, Sendable {
         static let finalTry: UInt8 = 2
     }
 
-    package let pin: SecretBytes
+    /// Nil: a person enters it on the device.
+    package let pin: SecretBytes?
     /// Whether it may be tried if one try is left.
     package let finalTry: Bool
 
-    package init(pin: consuming SecretBytes, finalTry: Bool) {
+    package init(pin: consuming SecretBytes?, finalTry: Bool) {
         self.pin = pin
         self.finalTry = finalTry
     }
 
     borrowing func encode<Sink: WireSink>(_ sink: inout Sink) {
-        pin.withBytes { sink.field(Tag.pin, $0) }
+        switch pin {
+        case .some(let pin): pin.withBytes { sink.field(Tag.pin, $0) }
+        case .none: break
+        }
         sink.field(Tag.finalTry, finalTry)
     }
 
@@ -33,7 +37,7 @@ package struct UnlockRequest: ~Copyable, Sendable {
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
-        guard let pin = pin.take(), let finalTry else { throw WireError(at: bytes.byteCount, .missingField) }
+        guard let finalTry else { throw WireError(at: bytes.byteCount, .missingField) }
         self.init(pin: pin, finalTry: finalTry)
     }
 }

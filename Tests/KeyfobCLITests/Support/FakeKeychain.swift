@@ -40,6 +40,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var lastLock: LastLock?
         var triggers: LockTriggers?
         var logins = 0
+        var deviceLogins = 0
+        var hasPINPad = false
         var finalTries = 0
         var count: UInt8 = 0
         var staysUnlocked = false
@@ -73,6 +75,17 @@ final class FakeKeychain: OpenKeychain, KeychainService {
 
     let token = TokenIdentity(label: "work", manufacturer: "Acme", model: "Vault 2", serial: "8F3A")
     let configuredPinentry: String? = nil
+
+    func hasPINPad() throws(KeychainError) -> Bool { state.withLock { $0.hasPINPad } }
+
+    func unlockOnDevice(finalTry: Bool) throws(KeychainError) {
+        let error = state.withLock { state -> KeychainError? in
+            state.deviceLogins += 1
+            state.isUnlocked = state.unlockError == nil
+            return state.unlockError
+        }
+        if let error { throw error }
+    }
 
     func unlock(_ pin: borrowing SecretBytes, finalTry: Bool) throws(KeychainError) {
         let isRight = pin.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) == Array("123456".utf8) } }

@@ -3,6 +3,7 @@ import KeyfobClient
 import KeyfobEngine
 import KeyfobMemory
 import KeyfobModel
+import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
@@ -26,6 +27,19 @@ struct PINRequestTests {
         #expect(try client.status().lockState == .unlocked)
         try client.lock()
         try client.unlock(SecretBytes(copying: newPIN), finalTry: false)
+    }
+
+    @Test func `The PIN may be entered on the device of the daemon's token`() throws {
+        let mock = try MockToken()
+        let keychain = try TestKeychain(token: mock.token, uri: mock.uri.string)
+        let daemon = try TestDaemon(keychain.engine)
+        let client = daemon.client()
+        #expect(try !client.status().hasPINPad)
+        #expect(code { try client.unlockOnDevice(finalTry: false) } == .unimplemented)
+        try mock.enterPINOnDevice()
+        #expect(try client.status().hasPINPad)
+        try client.unlockOnDevice(finalTry: false)
+        #expect(try client.status().lockState == .unlocked)
     }
 
     @Test func `The owner unblocks through the daemon, and it is locked then`() throws {

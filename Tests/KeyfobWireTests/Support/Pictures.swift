@@ -28,7 +28,7 @@ func picture(_ request: borrowing WireRequest) -> [AnyHashable?] {
     case .isEntitled(let group, let forWriting): return ["isEntitled", group, forWriting]
     case .status: return ["status"]
     case .daemonStatus: return ["daemonStatus"]
-    case .unlock(let unlock): return ["unlock", unlock.pin.withBytes { $0.array }, unlock.finalTry]
+    case .unlock(let unlock): return ["unlock", copy(unlock.pin), unlock.finalTry]
     case .lock: return ["lock"]
     case .accessGroups: return ["accessGroups"]
     case .moveAccessGroup(let old, let new): return ["moveAccessGroup", old, new]

@@ -35,6 +35,7 @@ extension SeededRandom {
         case .isEntitled: return .isEntitled(group(), forWriting: flag())
         case .daemonStatus: return .daemonStatus
         case .unlock:
+            guard flag() else { return .unlock(UnlockRequest(pin: nil, finalTry: flag())) }
             return .unlock(UnlockRequest(pin: try SecretBytes(copying: bytes(upTo: 1024)), finalTry: flag()))
         case .lock: return .lock
         case .accessGroups: return .accessGroups
@@ -123,7 +124,8 @@ extension SeededRandom {
             triggers: maybe {
                 LockTriggers(
                     idleSeconds: $0.maybe { $0.below(1 << 40) + 1 }, suspend: $0.one(of: LockTriggers.Suspend.allCases))
-            }, presence: maybe { $0.one(of: [.enforced, .refused]) })
+            }, presence: maybe { $0.one(of: [.enforced, .refused]) },
+            hasPINPad: flag())
     }
 
     private mutating func lastLock() -> LastLock {

@@ -26,7 +26,8 @@ enum Samples {
 
     static let requestNames = [
         "add", "add-bare", "copy-matching", "copy-matching-all", "update", "update-bare", "delete", "is-entitled",
-        "status", "daemon-status", "unlock", "lock", "access-groups", "move-access-group", "verify", "metrics",
+        "status", "daemon-status", "unlock", "unlock-on-device", "lock", "access-groups", "move-access-group", "verify",
+        "metrics",
         "audit", "audit-bare", "verify-audit", "change-pin", "unblock", "add-credentials", "copy-matching-credentials",
         "update-credentials",
     ]
@@ -55,6 +56,7 @@ enum Samples {
         case "is-entitled": .isEntitled(group, forWriting: true)
         case "status": .status
         case "daemon-status": .daemonStatus
+        case "unlock-on-device": .unlock(UnlockRequest(pin: nil, finalTry: false))
         case "unlock": .unlock(UnlockRequest(pin: try SecretBytes(copying: Array("123456".utf8)), finalTry: true))
         case "lock": .lock
         case "access-groups": .accessGroups
@@ -164,7 +166,7 @@ enum Samples {
                         triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
                         absence: KeychainError(
                             .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
-                            remedy: .insertToken))
+                            remedy: .insertToken), hasPINPad: true)
                 ) { $0.presence = .enforced })
         case "daemon-report":
             .daemonStatus(
@@ -206,7 +208,8 @@ enum Samples {
         note: "n")
 
     private static func status(
-        _ lockState: LockState, lastLock: LastLock? = nil, triggers: LockTriggers? = nil, absence: KeychainError? = nil
+        _ lockState: LockState, lastLock: LastLock? = nil, triggers: LockTriggers? = nil,
+        absence: KeychainError? = nil, hasPINPad: Bool = false
     ) -> KeychainStatus {
         KeychainStatus(
             home: "/var/lib/keyfob", keychain: uuid, lockState: lockState, token: token,
@@ -222,7 +225,7 @@ enum Samples {
                 pid: 42, uid: 999, version: "0.1.0", isDumpable: false, coreLimit: 0, lockedBytes: 65536,
                 unlockedBytes: 0,
                 lockedMemoryLimit: .max, requiresLockedMemory: true, umask: 0o77, hasNoNewPrivileges: true,
-                printsBacktraces: false), lastLock: lastLock, triggers: triggers)
+                printsBacktraces: false), lastLock: lastLock, triggers: triggers, hasPINPad: hasPINPad)
     }
 
     /// The frame of a sample.
