@@ -30,8 +30,10 @@ final class ConnectionPool: Sendable {
 
     /// A connection that works as far as one can see; a new one if `fresh` or none is idle.
     ///
+    /// - Parameter mayBeStale: does not look at an idle one: for a request that can be sent again if it turns out to be
+    ///   dead, which spares the others a call of the system.
     /// - Throws: `.daemonNotAnswering` naming the socket, `.permissions`.
-    func take(fresh: Bool = false) throws(KeychainError) -> DaemonConnection {
+    func take(fresh: Bool = false, mayBeStale: Bool = false) throws(KeychainError) -> DaemonConnection {
         var chosen: String?
         while true {
             let (idle, path) = state.withLock { state -> (DaemonConnection?, String?) in
@@ -44,13 +46,14 @@ final class ConnectionPool: Sendable {
             }
             chosen = path
             guard let idle else { break }
-            if !idle.isStale { return idle }
+            if mayBeStale || !idle.isStale { return idle }
         }
         return try connect(chosen.map { [$0] } ?? sockets)
     }
 
     /// Keeps a connection whose exchange is complete.
     func giveBack(_ connection: DaemonConnection) {
+        guard !connection.hasRest else { return }
         state.withLock { state in
             if state.idle.count < Self.kept && !state.process.isChild { state.idle.append(connection) }
         }

@@ -48,7 +48,8 @@ package final class DaemonClient: Sendable {
         let id = requests.add(1, ordering: .relaxed).newValue
         do throws(DaemonConnection.Break) {
             do throws(DaemonConnection.Break) {
-                return try exchange(try frame(request, id, operation), id, try connection(), progress)
+                return try exchange(
+                    try frame(request, id, operation), id, try connection(mayBeStale: isRepeatable), progress)
             } catch {
                 guard isRepeatable, case .unanswered = error else { throw error }
                 return try exchange(try frame(request, id, operation), id, try connection(fresh: true), progress)
@@ -58,8 +59,12 @@ package final class DaemonClient: Sendable {
         }
     }
 
-    private func connection(fresh: Bool = false) throws(DaemonConnection.Break) -> DaemonConnection {
-        do throws(KeychainError) { return try pool.take(fresh: fresh) } catch { throw .failed(error) }
+    private func connection(
+        fresh: Bool = false, mayBeStale: Bool = false
+    ) throws(DaemonConnection.Break) -> DaemonConnection {
+        do throws(KeychainError) { return try pool.take(fresh: fresh, mayBeStale: mayBeStale) } catch {
+            throw .failed(error)
+        }
     }
 
     /// A frame for one sending, which wipes it.

@@ -33,9 +33,11 @@ final class DaemonConnection: Sendable {
         try DaemonPeer.verify(socket, path)
     }
 
+    /// Whether more came than was asked for: it is of no more use.
+    var hasRest: Bool { rest.withLock { $0.bytes != nil } }
+
     /// Whether the other end has closed, or has said something that nobody asked for.
     var isStale: Bool {
-        guard rest.withLock({ $0.bytes == nil }) else { return true }
         var one = pollfd(fd: socket.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&one, 1, 0) != 0
     }
