@@ -165,7 +165,7 @@ package final class KeychainEngine: Sendable {
         _ pin: borrowing SecretBytes, finalTry: Bool, isBrief: Bool
     ) throws(KeychainError) {
         try refuseClosed()
-        try core.vault.unlock(pin, finalTry: finalTry, isBrief: isBrief)
+        let wasTaken = try core.vault.unlock(pin, finalTry: finalTry, isBrief: isBrief)
         do throws(KeychainError) {
             try refuseClosed()
         } catch {
@@ -174,6 +174,8 @@ package final class KeychainEngine: Sendable {
             throw error
         }
         renewPasscodeKeyIfDestroyed()
+        // A PIN that nobody has checked must not be what the presence key is tried with.
+        guard wasTaken else { return }
         Log.shared.notice("keychain \(home.path) unlocked")
         providePresenceKey(pin)
     }
