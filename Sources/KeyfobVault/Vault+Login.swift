@@ -14,18 +14,22 @@ extension Vault {
     ///
     /// - Parameter isBrief: leaves the after-first-unlock keys to their first use or to `lock`, whichever comes first: for
     ///   a login that serves one operation. If the token goes before, they are out of reach until the next unlock.
+    /// - Returns: whether the token took the PIN; false: it was unlocked already, and nobody knows what the PIN is worth.
     /// - Throws: `.pinIncorrect` (with the tries left), `.pinLocked`, `.pinFinalTry` if one try is left and `finalTry`
     ///   is false, `.pinLength`, `.pinNotSet`, `.notAvailable`, `.residenceRefused`, `.tokenFailed`.
+    @discardableResult
     package func unlock(
         _ pin: borrowing SecretBytes, finalTry: Bool = false, isBrief: Bool = false
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> Bool {
         try unlock(isBrief: isBrief) { () throws(KeychainError) in try login(pin, finalTry: finalTry) }
     }
 
     /// Logs in to the token with the PIN that a person enters on the device (`CKF_PROTECTED_AUTHENTICATION_PATH`).
     ///
+    /// - Returns: false if it was unlocked already, and nobody was asked.
     /// - Throws: as `unlock(_:finalTry:isBrief:)`; `.unimplemented` if the device has no way to enter a PIN.
-    package func unlockOnDevice(finalTry: Bool = false, isBrief: Bool = false) throws(KeychainError) {
+    @discardableResult
+    package func unlockOnDevice(finalTry: Bool = false, isBrief: Bool = false) throws(KeychainError) -> Bool {
         try unlock(isBrief: isBrief) { () throws(KeychainError) in
             guard try hasPinPad(.unlock) else {
                 throw KeychainError(
@@ -36,16 +40,19 @@ extension Vault {
         }
     }
 
-    private func unlock(isBrief: Bool, _ login: () throws(KeychainError) -> Void) throws(KeychainError) {
+    private func unlock(isBrief: Bool, _ login: () throws(KeychainError) -> Void) throws(KeychainError) -> Bool {
         try transitions.withLock { (_) throws(KeychainError) in
             findToken()
             if let absence { throw outOfReach(absence, .unlock) }
-            guard lockState != .unlocked else { return }
+            guard lockState != .unlocked else { return false }
             try settleLogout(.unlock)
             try login()
             let actions = handle(isBrief ? .loggedInBriefly : .loggedIn)
+            // Another call may have found that the token was gone while it was logging in.
+            if let absence { throw outOfReach(absence, .unlock) }
             noteUse(of: .whileUnlocked)
             try carryOut(actions, .unlock)
+            return true
         }
     }
 

@@ -85,15 +85,19 @@ struct TerminalTests {
         #expect(!outcome.outputText.contains(ProgramKeychain.pin))
     }
 
-    @Test func `A new password of an item is asked for twice, and two that differ store nothing`() throws {
+    @Test func `A new password of an item is asked for twice, and again if the two differ`() throws {
         let keychain = try ProgramKeychain()
         let source = ["--require", "application-password", "--pin-source", keychain.pinFile]
         let differs = try keychain.program.runOnTerminal(
-            ["set", "bank"] + source, answers: [("Password: ", "open sesame\n"), ("Password again: ", "open barley\n")])
+            ["set", "bank"] + source,
+            answers: Array(repeating: [("Password: ", "open sesame\n"), ("again: ", "open barley\n")], count: 3)
+                .flatMap { $0 })
         #expect(differs.status == ExitStatus.canceled.rawValue)
+        #expect(differs.outputText.contains("The two are not the same"))
         let made = try keychain.program.runOnTerminal(
             ["set", "bank"] + source,
             answers: [
+                ("Password: ", "open sesame\n"), ("again: ", "open barley\n"), ("not the same", ""),
                 ("Password: ", "open sesame\n"), ("Password again: ", "open sesame\n"),
                 ("Value of \"bank\": ", "s3cret\n"),
             ])

@@ -75,6 +75,33 @@ struct TokenProgramTests {
         #expect(try value("mail", pin: apart).outputText == "mail")
     }
 
+    @Test func `The copy of the token's file opens with the new PIN as soon as it is set`() throws {
+        let line = #"""
+            cd "$KEYFOB_HOME/token" && for each in tokens/*/token.object; do
+            name=${each%/token.object}; tail -c +9 "$each" >"$FOLDER/now"
+            tail -c +9 "copies/${name#tokens/}.object" | cmp -s - "$FOLDER/now" && echo same; done
+            """#
+        #expect(try keychain.run(["token", "change-pin", "--new-pin-source", newFile]).status == 0)
+        #expect(try keychain.shell(line).outputText == "same\n")
+        let again = ["token", "unblock", "--so-pin-source", soFile, "--new-pin-source", keychain.pinFile]
+        #expect(try keychain.run(again, withPIN: false).status == 0)
+        #expect(try keychain.shell(line).outputText == "same\n")
+    }
+
+    @Test(arguments: [("change-pin", "new-pin-source"), ("unblock", "so-pin-source"), ("unblock", "new-pin-source")])
+    func `A PIN in the place of its source is not repeated, and the option is named`(
+        _ what: String, _ option: String
+    ) throws {
+        let others = ["--so-pin-source", soFile, "--new-pin-source", newFile]
+        let given = what == "unblock" && option != "so-pin-source" ? Array(others.prefix(2)) : []
+        let refused = try keychain.run(
+            ["token", what, "--\(option)", "975310"] + given
+                + (what == "change-pin" ? ["--pin-source", keychain.pinFile] : []), withPIN: false)
+        #expect(refused.status == ExitStatus.locked.rawValue)
+        #expect(refused.errorText.hasPrefix("keyfob: error: no PIN could be had: --\(option): access: ENOENT (2)\n"))
+        #expect(!refused.errorText.contains("975310"))
+    }
+
     // MARK: - Unblocking
 
     @Test func `Unblocking by a script destroys as many items as it names`() throws {

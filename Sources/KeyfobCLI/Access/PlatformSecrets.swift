@@ -41,11 +41,9 @@ struct PlatformSecrets: SecretInput {
             return try resolver.read(
                 PINPrompt(description: "The item needs a person: the PIN of the \(keychain.token.words)"))
         }
-        let first = try resolver.read(PINPrompt(description: "The item has a password of its own", label: "Password"))
-        guard isNew else { return first }
-        let second = try resolver.read(PINPrompt(description: "", label: "Password again"))
-        guard Self.areEqual(first, second) else { throw KeychainError(.canceled, .prompt) }
-        return first
+        let description = "The item has a password of its own"
+        guard isNew else { return try resolver.read(PINPrompt(description: description, label: "Password")) }
+        return try twice(resolver, description, nil, label: "Password")
     }
 
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
@@ -71,7 +69,8 @@ struct PlatformSecrets: SecretInput {
     ) throws(KeychainError) -> SecretBytes {
         // The credential of the service is the user's PIN: tried as another's it would cost a try.
         let resolver = PINResolver(
-            explicit: try source(explicit), credential: nil, pinentryProgram: keychain.configuredPinentry)
+            explicit: try source(explicit, "--so-pin-source"), credential: nil,
+            pinentryProgram: keychain.configuredPinentry)
         let description = "The security officer of the keychain's \(keychain.token.words)"
         return try resolver.read(PINPrompt(description: description, label: "Security officer's PIN"))
     }
@@ -80,7 +79,8 @@ struct PlatformSecrets: SecretInput {
         explicit: String?, of keychain: any OpenKeychain
     ) throws(KeychainError) -> SecretBytes {
         let resolver = PINResolver(
-            explicit: try source(explicit), credential: nil, pinentryProgram: keychain.configuredPinentry)
+            explicit: try source(explicit, "--new-pin-source"), credential: nil,
+            pinentryProgram: keychain.configuredPinentry)
         let description = "Choose the new PIN of the keychain's \(keychain.token.words)"
         guard try resolver.source().isInteractive else {
             return try resolver.read(PINPrompt(description: description))
@@ -100,20 +100,20 @@ struct PlatformSecrets: SecretInput {
         return number
     }
 
-    /// A new PIN that a person types twice.
+    /// A new PIN or password that a person types twice.
     ///
     /// - Parameter lengths: How many bytes it may have; nil: the token says so later.
     private func twice(
-        _ resolver: PINResolver, _ description: String, _ lengths: ClosedRange<Int>?
+        _ resolver: PINResolver, _ description: String, _ lengths: ClosedRange<Int>?, label: String = "New PIN"
     ) throws(KeychainError) -> SecretBytes {
         var fault: String?
         for _ in 0..<Self.rounds {
-            let first = try resolver.read(PINPrompt(description: description, label: "New PIN", error: fault))
+            let first = try resolver.read(PINPrompt(description: description, label: label, error: fault))
             guard lengths?.contains(first.count) ?? true else {
                 fault = "It has \(first.count) characters"
                 continue
             }
-            let second = try resolver.read(PINPrompt(description: "", label: "New PIN again"))
+            let second = try resolver.read(PINPrompt(description: "", label: "\(label) again"))
             if Self.areEqual(first, second) { return first }
             fault = "The two are not the same"
         }
@@ -125,13 +125,15 @@ struct PlatformSecrets: SecretInput {
         return try TerminalPrompt().read(PINPrompt(description: "", label: label))
     }
 
-    private func source(_ text: String?) throws(KeychainError) -> PINSource? {
+    private func source(
+        _ text: String?, _ option: String = "--pin-source"
+    ) throws(KeychainError) -> PINSource? {
         guard let text else { return nil }
         // A bare word that names no file may be the PIN itself: no message may repeat it.
         if !text.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: ":") }), text != "-" {
             guard unsafe access(text, F_OK) == 0 else {
                 throw KeychainError(
-                    .pinNotGiven, .prompt, subject: .parameter("--pin-source"),
+                    .pinNotGiven, .prompt, subject: .parameter(option),
                     cause: .posix(call: "access", errno: errno))
             }
         }

@@ -48,6 +48,8 @@ package final class DaemonKeychain: Sendable {
         engine.checkToken()
         let now = engine.tokenReturns
         guard returns.exchange(now, ordering: .relaxed) != now else { return }
+        // Whoever was faster has unlocked it, and perhaps locked it again.
+        guard engine.lockState == .beforeFirstUnlock else { return }
         unlockWithoutAsking(settings)
     }
 

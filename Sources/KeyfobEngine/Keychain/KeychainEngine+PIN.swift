@@ -18,6 +18,7 @@ extension KeychainEngine {
         try recording(.changePIN, by: caller) { () throws(KeychainError) in
             try refuseClosed()
             try core.vault.changePIN(from: old, to: new, finalTry: finalTry)
+            renewTokenCopies()
         }
         Log.shared.notice("keychain \(home.path): the PIN of the token was changed")
     }
@@ -45,6 +46,7 @@ extension KeychainEngine {
             ) {
                 () throws(KeychainError) in try core.destroyPasscodeItems(expecting: items)
             }
+            renewTokenCopies()
             Log.shared.notice("keychain \(home.path): the security officer set a new PIN; items that went: \(items)")
             try logIn(new, finalTry: false, isBrief: false)
             try core.vault.lock(occasion)
@@ -55,6 +57,11 @@ extension KeychainEngine {
     package func passcodeItems() throws(KeychainError) -> Int {
         let code = Accessibility.whenPasscodeSetThisDeviceOnly.rawValue
         return try core.store.classKeyUse().reduce(0) { $1.classKey == code ? $0 + $1.items : $0 }
+    }
+
+    /// The copy of a software token's file is opened by the PIN it was made with: it must not outlive that one.
+    private func renewTokenCopies() {
+        if configuration.isSoftwareToken { SoftwareToken(home).renewCopies() }
     }
 
     /// Makes the passcode class usable again after an unblocking, also one that a crash had cut short.

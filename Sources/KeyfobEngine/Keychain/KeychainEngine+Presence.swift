@@ -6,7 +6,7 @@ internal import KeyfobStore
 internal import KeyfobVault
 
 extension KeychainEngine {
-    /// Makes the presence key with the PIN of a login, unless the keychain has one, or it was found that the token can have
+    /// Makes the presence key with the PIN that the token has just taken, unless the keychain has one, or it was found that the token can have
     /// none, or the configuration wants none.
     ///
     /// The login is good whatever comes of it: what fails is told to the log and tried again at the next one. Until then
@@ -14,14 +14,14 @@ extension KeychainEngine {
     func providePresenceKey(_ pin: borrowing SecretBytes) {
         guard core.vault.presenceRecord == nil else { return }
         do throws(KeychainError) {
-            let record = try core.vault.findPresenceKey(pin) { reason in
+            try core.vault.findPresenceKey(pin) { reason in
                 Log.shared.warning("keychain \(home.path): no items that need a person: \(reason)")
+            } keep: { (record) throws(KeychainError) in
+                try core.store.write(.provision) { (transaction) throws(KeychainError) in
+                    try transaction.insertClassKey(record.stored)
+                }
+                if record.suite != nil { Log.shared.notice("keychain \(home.path): presence key made") }
             }
-            try core.store.write(.provision) { (transaction) throws(KeychainError) in
-                try transaction.insertClassKey(record.stored)
-            }
-            core.vault.keepPresence(record)
-            if record.suite != nil { Log.shared.notice("keychain \(home.path): presence key made") }
         } catch {
             Log.shared.warning(
                 "keychain \(home.path): no presence key yet: error \(error.code.rawValue) of docs/errors.md")

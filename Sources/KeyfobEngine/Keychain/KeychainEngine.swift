@@ -168,7 +168,7 @@ package final class KeychainEngine: Sendable {
         finalTry: Bool = false, isBrief: Bool = false, by caller: Caller? = nil
     ) throws(KeychainError) {
         try recording(.unlock, by: caller) { () throws(KeychainError) in
-            try logIn { () throws(KeychainError) in
+            _ = try logIn { () throws(KeychainError) in
                 try core.vault.unlockOnDevice(finalTry: finalTry, isBrief: isBrief)
             }
         }
@@ -180,15 +180,17 @@ package final class KeychainEngine: Sendable {
     func logIn(
         _ pin: borrowing SecretBytes, finalTry: Bool, isBrief: Bool
     ) throws(KeychainError) {
-        try logIn { () throws(KeychainError) in
+        let wasTaken = try logIn { () throws(KeychainError) in
             try core.vault.unlock(pin, finalTry: finalTry, isBrief: isBrief)
         }
-        providePresenceKey(pin)
+        // A PIN that nobody has checked must not be what the presence key is tried with.
+        if wasTaken { providePresenceKey(pin) }
     }
 
-    private func logIn(_ login: () throws(KeychainError) -> Void) throws(KeychainError) {
+    /// - Returns: whether there was a login; false: the keychain was unlocked already.
+    private func logIn(_ login: () throws(KeychainError) -> Bool) throws(KeychainError) -> Bool {
         try refuseClosed()
-        try login()
+        let wasTaken = try login()
         do throws(KeychainError) {
             try refuseClosed()
         } catch {
@@ -197,7 +199,8 @@ package final class KeychainEngine: Sendable {
             throw error
         }
         renewPasscodeKeyIfDestroyed()
-        Log.shared.notice("keychain \(home.path) unlocked")
+        if wasTaken { Log.shared.notice("keychain \(home.path) unlocked") }
+        return wasTaken
     }
 
     /// Logs out of the token and wipes what hung on the login.

@@ -33,6 +33,20 @@ extension SoftwareToken {
         }
     }
 
+    /// Puts a new copy in the place of that which the old PIN opens, after a PIN was changed or set.
+    ///
+    /// The module is loaded: a file that another login cuts short at this moment is left to the next opening.
+    func renewCopies() {
+        // A folder that cannot be read now is told of by whatever needs the token next.
+        for name in (try? FolderNames.of(tokens)) ?? [] {
+            let copy = "\(copies)/\(name).object"
+            guard let present = Self.bytes("\(tokens)/\(name)/token.object"), !present.isEmpty,
+                present.count >= (Self.bytes(copy) ?? []).count
+            else { continue }
+            keep(present, at: copy)
+        }
+    }
+
     private func keep(_ bytes: [UInt8], at copy: String) {
         do throws(KeychainError) {
             try PrivateFolder.create(copies)

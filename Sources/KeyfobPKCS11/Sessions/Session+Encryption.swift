@@ -40,11 +40,16 @@ extension Session {
     ///
     /// The PIN reaches the token once. If it is refused the session still has its decryption armed and counts as
     /// spoiled.
+    ///
+    /// - Parameter pin: made UTF-8 in normal form C, as for a login.
+    /// - Throws: `.pinNotTried` if it holds a NUL; what the functions returned.
     package func decrypt(
         _ mechanism: Mechanism, key: ObjectHandle, _ ciphertext: RawSpan, pin: borrowing SecretBytes
     ) throws(PKCS11Error) -> SecretBytes {
-        unsafe try pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
-            unsafe try decrypt(mechanism, key, ciphertext, pin.mutableBytes, UInt(pin.count))
+        try PINNormalForm.with(pin, on: box.line) { (pin) throws(PKCS11Error) in
+            unsafe try pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
+                unsafe try decrypt(mechanism, key, ciphertext, pin.mutableBytes, UInt(pin.count))
+            }
         }
     }
 

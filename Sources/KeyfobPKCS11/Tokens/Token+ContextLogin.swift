@@ -16,7 +16,7 @@ extension Token {
         let info = try info()
         let length =
             switch pin {
-            case .some(let pin): pin.count
+            case .some(let pin): try PINNormalForm.with(pin, on: line) { (pin) throws(PKCS11Error) in pin.count }
             case .none: info.minPINLength
             }
         if let refusal = LoginState.refusal(.user, info, length: length, finalTry: false) {

@@ -45,9 +45,10 @@ extension Token {
 
     /// Looks for the token again after it was gone: it may be in another slot.
     ///
-    /// Login and sessions start anew.
+    /// Login and sessions start anew: a login that outlived the fault is ended.
     ///
-    /// - Throws: `.tokenNotFound`, `.ambiguous` if another token now says the same of itself.
+    /// - Throws: `.tokenNotFound`, `.ambiguous` if another token now says the same of itself; what `C_OpenSession`,
+    ///   `C_GetSessionInfo` or `C_Logout` returned.
     package func findAgain() throws(PKCS11Error) {
         dropSessions()
         let found = try module.tokens().filter { $0.info.identity == identity }
@@ -56,6 +57,8 @@ extension Token {
         }
         guard found.count == 1 else { throw line.error(.ambiguous(found.map(\.info.identity))) }
         place.moved(to: first.slot)
+        // A session that a call still holds keeps a login alive that would take any PIN for the user's.
+        if try Session(livingKeeper(), closes: false).isLoggedIn() { try logout() }
         login.withLock { $0 = .loggedOut }
     }
 }

@@ -9,30 +9,33 @@ extension Vault {
     /// What is known of the presence key: nil until `findPresenceKey` was called once in the keychain's life.
     package var presenceRecord: PresenceRecord? { presence.record }
 
-    /// Makes the presence key, or finds that the token can have none; the caller keeps the answer in the store and hands it
-    /// back to `keepPresence`.
+    /// Makes the presence key, or finds that the token can have none, unless that is known already.
     ///
-    /// Needs a login; takes a second, and many on a card. A key that a call before left on the token is taken.
+    /// Needs a login with the PIN, which reaches the token a few times more; takes a second, and many on a card. Who comes
+    /// meanwhile waits, and finds it done. A key that a call before left on the token is taken.
     ///
-    /// - Parameter refused: is told why there is none.
-    /// - Throws: the faults of the token.
+    /// - Parameters:
+    ///   - refused: is told why there is none.
+    ///   - keep: stores what was found; if it throws, nothing is known as before.
+    /// - Throws: the faults of the token; what `keep` throws.
     package func findPresenceKey(
-        _ pin: borrowing SecretBytes, refused: (String) -> Void
-    ) throws(KeychainError) -> PresenceRecord {
+        _ pin: borrowing SecretBytes, refused: (String) -> Void, keep: (PresenceRecord) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         try presence.turn.withLock { (_) throws(KeychainError) in
+            guard presence.record == nil else { return }
+            let record: PresenceRecord
             switch try PresenceProvisioner(keychain: keychain, token: token).run(pin) {
             case .made(let key):
                 let sealed = try sealPublicKey(key)
-                return PresenceRecord(generation: key.generation, suite: key.suite, sealedPublicKey: sealed)
+                record = PresenceRecord(generation: key.generation, suite: key.suite, sealedPublicKey: sealed)
             case .refused(let reason):
                 refused(reason)
-                return PresenceRecord(generation: 1, suite: nil, sealedPublicKey: [])
+                record = PresenceRecord(generation: 1, suite: nil, sealedPublicKey: [])
             }
+            try keep(record)
+            presence.keep(record)
         }
     }
-
-    /// Takes over a record that the store has now.
-    package func keepPresence(_ record: PresenceRecord) { presence.keep(record) }
 
     /// What the token has to ask for before an item under the access control opens; nil: nothing.
     ///

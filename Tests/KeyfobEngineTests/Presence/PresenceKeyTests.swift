@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeyfobEngine
 import KeyfobMemory
 import KeyfobModel
 import KeyfobPKCS11
 import KeyfobTestSupport
+import Synchronization
 import Testing
 
+@testable import KeyfobEngine
 @testable import KeyfobVault
 
 /// The key on the token, and what is done with tokens that have none to offer.
@@ -104,6 +105,75 @@ import Testing
         try lab.keychain.unlocked()
         #expect(try Self.privateKeys(lab).count == 1)
         #expect(try lab.value("mail", lab.pin()) == [1, 2, 3])
+    }
+
+    /// A keychain whose presence key is on the token, and of which the store knows nothing.
+    private static func forgotten() throws -> PresenceLab {
+        let lab = try PresenceLab()
+        lab.keychain.engine.close()
+        try StoreEditor(lab.keychain.home.path + "/keychain.db").run("DELETE FROM class_keys WHERE class = 254")
+        try lab.keychain.reopen()
+        return lab
+    }
+
+    @Test func `Unlocking an unlocked keychain without a presence key sends the token no PIN`() throws {
+        let lab = try Self.forgotten()
+        // The login of an unlock whose presence key could not be made.
+        try lab.keychain.engine.core.vault.unlock(lab.keychain.token.pin())
+        #expect(try lab.logins { try lab.keychain.engine.unlock(lab.keychain.token.wrongPIN()) } == 0)
+        #expect(try lab.keychain.engine.status().triesLeft == .unknown)
+        #expect(lab.keychain.engine.core.vault.presenceRecord == nil)
+    }
+
+    @Test func `A presence key that several look for is found once`() throws {
+        let lab = try Self.forgotten()
+        let (vault, token) = (lab.keychain.engine.core.vault, lab.keychain.token)
+        try vault.unlock(token.pin())
+        let kept = Atomic(0)
+        let failed = Atomic(0)
+        Threads.run(4) { _ in
+            do {
+                try vault.findPresenceKey(token.pin()) { _ in
+                } keep: { _ in
+                    kept.add(1, ordering: .relaxed)
+                }
+            } catch {
+                failed.add(1, ordering: .relaxed)
+            }
+        }
+        #expect(kept.load(ordering: .relaxed) == 1)
+        #expect(failed.load(ordering: .relaxed) == 0)
+    }
+
+    @Test func `A PIN in another Unicode form opens an item that needs a person`() throws {
+        let lab = try PresenceLab()
+        try lab.add("mail")
+        let (apart, together) = (Array("gehe\u{301}im".utf8), Array("geh\u{E9}im".utf8))
+        try lab.keychain.engine.changePIN(
+            from: lab.keychain.token.pin(), to: SecretBytes(copying: together))
+        for pin in [apart, together] {
+            #expect(try lab.value("mail", Credentials(pin: SecretBytes(copying: pin))) == [1, 2, 3])
+        }
+    }
+
+    @Test func `A login with a PIN in another Unicode form makes the presence key`() throws {
+        let lab = try Self.forgotten()
+        let apart = try SecretBytes(copying: Array("gehe\u{301}im".utf8))
+        try lab.keychain.engine.changePIN(from: lab.keychain.token.pin(), to: apart)
+        try lab.keychain.engine.unlock(apart)
+        #expect(lab.keychain.engine.core.vault.presenceRecord?.suite != nil)
+        #expect(try lab.keychain.engine.status().triesLeft == .unknown)
+    }
+
+    @Test func `A PIN with a NUL is not sent for an item that needs a person`() throws {
+        let lab = try PresenceLab()
+        try lab.add("mail")
+        let pin = [0x31, 0x32, 0x33, 0x34, 0, 0x35] as [UInt8]
+        let sent = lab.logins {
+            #expect(
+                code { _ = try lab.copy("mail", Credentials(pin: SecretBytes(copying: pin))) } == .pinUnsuitable)
+        }
+        #expect(sent == 0)
     }
 
     @Test func `A public half that was changed in the store seals nothing`() throws {

@@ -16,6 +16,8 @@ package struct MockToken: Sendable {
     package let module: MockModule
     /// The complete URI, which names the mock module.
     package let uri: TokenURI
+    /// The same as text.
+    package var uriText: String { uri.string }
 
     /// Makes a token, with a user PIN unless told otherwise.
     package init(label: String? = nil, withPIN: Bool = true) throws {

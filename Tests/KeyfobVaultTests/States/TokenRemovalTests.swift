@@ -128,6 +128,22 @@ struct TokenRemovalTests {
         #expect(lab.vault.lockState == .unlocked)
     }
 
+    @Test func `A login that outlives the fault of its token is ended, and takes no wrong PIN`() throws {
+        let lab = try Lab()
+        try lab.vault.unlock(lab.token.pin())
+        // A call that is under way keeps its session, and with it the login.
+        let held = try lab.vault.token.openSession(readWrite: false)
+        lab.pull()
+        lab.vault.checkToken()
+        #expect(lab.vault.lockState == .noToken)
+        lab.putBack()
+        #expect(lab.isBack())
+        #expect(try !held.isLoggedIn())
+        let wrong = try lab.token.wrongPIN()
+        #expect(failure { () throws(KeychainError) in try lab.vault.unlock(wrong) }?.code == .pinIncorrect)
+        #expect(lab.vault.lockState == .beforeFirstUnlock)
+    }
+
     @Test func `A check that finds nothing wrong changes nothing and costs three calls`() throws {
         let lab = try Lab()
         try lab.vault.unlock(lab.token.pin())
