@@ -89,7 +89,11 @@ struct TerminalTests {
         let keychain = try ProgramKeychain()
         let source = ["--require", "application-password", "--pin-source", keychain.pinFile]
         let differs = try keychain.program.runOnTerminal(
-            ["set", "bank"] + source, answers: [("Password: ", "open sesame\n"), ("Password again: ", "open barley\n")])
+            ["set", "bank"] + source,
+            answers: [
+                ("Password: ", "open sesame\n"), ("Password again: ", "open barley\n"),
+                ("The two are not the same", ""), ("Password: ", "\u{03}"),
+            ])
         #expect(differs.status == ExitStatus.canceled.rawValue)
         let made = try keychain.program.runOnTerminal(
             ["set", "bank"] + source,

@@ -41,11 +41,10 @@ struct PlatformSecrets: SecretInput {
             return try resolver.read(
                 PINPrompt(description: "The item needs a person: the PIN of the \(keychain.token.words)"))
         }
-        let first = try resolver.read(PINPrompt(description: "The item has a password of its own", label: "Password"))
-        guard isNew else { return first }
-        let second = try resolver.read(PINPrompt(description: "", label: "Password again"))
-        guard Self.areEqual(first, second) else { throw KeychainError(.canceled, .prompt) }
-        return first
+        guard isNew else {
+            return try resolver.read(PINPrompt(description: "The item has a password of its own", label: "Password"))
+        }
+        return try twice(resolver, "Choose the item's password", "Password", nil)
     }
 
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
@@ -63,7 +62,7 @@ struct PlatformSecrets: SecretInput {
             }
             return pin
         }
-        return try twice(resolver, description, lengths)
+        return try twice(resolver, description, "New PIN", lengths)
     }
 
     func securityOfficerPIN(
@@ -85,7 +84,7 @@ struct PlatformSecrets: SecretInput {
         guard try resolver.source().isInteractive else {
             return try resolver.read(PINPrompt(description: description))
         }
-        return try twice(resolver, description, nil)
+        return try twice(resolver, description, "New PIN", nil)
     }
 
     func number(_ question: String) throws(KeychainError) -> Int? {
@@ -100,20 +99,22 @@ struct PlatformSecrets: SecretInput {
         return number
     }
 
-    /// A new PIN that a person types twice.
+    /// A new PIN or password that a person types twice.
     ///
-    /// - Parameter lengths: How many bytes it may have; nil: the token says so later.
+    /// - Parameters:
+    ///   - label: The word before the entry.
+    ///   - lengths: How many bytes it may have; nil: any number here.
     private func twice(
-        _ resolver: PINResolver, _ description: String, _ lengths: ClosedRange<Int>?
+        _ resolver: PINResolver, _ description: String, _ label: String, _ lengths: ClosedRange<Int>?
     ) throws(KeychainError) -> SecretBytes {
         var fault: String?
         for _ in 0..<Self.rounds {
-            let first = try resolver.read(PINPrompt(description: description, label: "New PIN", error: fault))
+            let first = try resolver.read(PINPrompt(description: description, label: label, error: fault))
             guard lengths?.contains(first.count) ?? true else {
                 fault = "It has \(first.count) characters"
                 continue
             }
-            let second = try resolver.read(PINPrompt(description: "", label: "New PIN again"))
+            let second = try resolver.read(PINPrompt(description: "", label: "\(label) again"))
             if Self.areEqual(first, second) { return first }
             fault = "The two are not the same"
         }
