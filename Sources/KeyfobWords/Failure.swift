@@ -38,6 +38,9 @@ package struct Failure: Error, Hashable, Sendable {
         switch error.code {
         case .pinNotGiven:
             "run it on a terminal, or name a file with the PIN: --pin-source FILE, or pin-source in config.json"
+        case .presenceRequired: "run it on a terminal, or name a file with the PIN: --pin-source FILE"
+        case .applicationPasswordRequired: "run it on a terminal, or name a pinentry program in config.json"
+        case .applicationPasswordIncorrect: "try again with the password that the item was stored with"
         case .permissions where error.cause?.isRefusedFolder == true:
             "you may not make a folder there; name one of your own with --home or KEYFOB_HOME"
         case .keychainExists: "keyfob status shows it; --home FOLDER makes another one elsewhere"

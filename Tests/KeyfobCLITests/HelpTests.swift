@@ -89,6 +89,15 @@ struct HelpTests {
         #expect(try complete("keyfob", "set", "mail", "--accessible", "al") == "always always-this-device-only ")
         #expect(try complete("keyfob", "rm", "--al") == "--all ")
         #expect(try complete("keyfob", "get", "--al") == " ")
+        #expect(try complete("keyfob", "token", "ch") == "change-pin ")
+        #expect(try complete("keyfob", "sandbox", "--token", "") == "softhsm ")
+        #expect(try complete("keyfob", "init", "--token", "") == " ")
+    }
+
+    @Test func `The manual page says what an option means to the one command that takes it otherwise`() {
+        let text = ManualPage.text.split(separator: "\n")
+        #expect(text.contains { $0.hasPrefix("\\-\\-token KIND: what holds the keys") })
+        #expect(text.contains { $0.hasPrefix("\\-\\-so\\-pin\\-source SOURCE: where the security officer") })
     }
 
     @Test func `Another shell has no completions`() {

@@ -115,4 +115,29 @@ struct PersonTests {
         #expect(fake.credentialRequests.map(\.kind) == [.pin])
         #expect(fake.keychain.state.withLock { $0.items.map(\.value) } == [Array("other".utf8)])
     }
+
+    @Test func `With nobody to ask, an item that needs a person says what it needs and how to give it`() {
+        _ = set("user-presence")
+        fake.isAlone = true
+        let run = Transcript(["get", "mail"], on: fake)
+        #expect(run.status == .locked)
+        #expect(
+            run.lines == [
+                "keyfob: error: the item needs the PIN of the token at each use: item \"mail\"",
+                "keyfob: hint: run it on a terminal, or name a file with the PIN: --pin-source FILE",
+            ])
+    }
+
+    @Test(arguments: [["get", "mail"], ["set", "news", "--require", "application-password"]])
+    func `With nobody to ask, an item with a password of its own does not send for a PIN`(arguments: [String]) {
+        _ = set("application-password")
+        fake.isAlone = true
+        let run = Transcript(arguments, on: fake)
+        #expect(run.status == .locked)
+        #expect(
+            run.lines == [
+                "keyfob: error: the item needs a password of its own: item \"\(arguments[1])\"",
+                "keyfob: hint: run it on a terminal, or name a pinentry program in config.json",
+            ])
+    }
 }

@@ -90,8 +90,10 @@ struct TerminalTests {
         let source = ["--require", "application-password", "--pin-source", keychain.pinFile]
         let differs = try keychain.program.runOnTerminal(
             ["set", "bank"] + source,
-            answers: Array(repeating: [("Password: ", "open sesame\n"), ("again: ", "open barley\n")], count: 3)
-                .flatMap { $0 })
+            answers: [
+                ("Password: ", "open sesame\n"), ("Password again: ", "open barley\n"),
+                ("The two are not the same", ""), ("Password: ", "\u{03}"),
+            ])
         #expect(differs.status == ExitStatus.canceled.rawValue)
         #expect(differs.outputText.contains("The two are not the same"))
         let made = try keychain.program.runOnTerminal(

@@ -118,7 +118,7 @@ struct TokenProgramTests {
                 """)
         let mistaken = try keychain.run(unblock + ["--destroy", "2"], withPIN: false)
         #expect(mistaken.status == ExitStatus.usage.rawValue)
-        #expect(mistaken.errorText.contains("items that go: 1, not 2"))
+        #expect(mistaken.errorText.contains("nothing was changed: 1 would be gone, not 2"))
         #expect(try value("pass", pin: keychain.pinFile).outputText == "pass")
         let done = try keychain.run(unblock + ["--destroy", "1", "--json"], withPIN: false)
         #expect(done.status == 0, "\(done.errorText)")

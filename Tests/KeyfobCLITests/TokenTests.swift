@@ -89,6 +89,18 @@ struct TokenTests {
         #expect(fake.questions.isEmpty)
     }
 
+    @Test func `A script that gives another number is told the right one, and nothing is asked for`() {
+        holdPasscodeItems(3)
+        let run = Transcript(["token", "unblock", "--destroy", "2"], on: fake)
+        #expect(run.status == .usage)
+        #expect(
+            run.lines.suffix(2) == [
+                "keyfob: error: nothing was changed: 3 would be gone, not 2", "keyfob: hint: give --destroy 3",
+            ])
+        #expect(changes.isEmpty)
+        #expect(fake.pinRequests.isEmpty)
+    }
+
     @Test func `Without such items nobody is asked`() {
         let run = Transcript(["token", "unblock"], on: fake)
         #expect(run.status == .success)

@@ -41,9 +41,10 @@ struct PlatformSecrets: SecretInput {
             return try resolver.read(
                 PINPrompt(description: "The item needs a person: the PIN of the \(keychain.token.words)"))
         }
-        let description = "The item has a password of its own"
-        guard isNew else { return try resolver.read(PINPrompt(description: description, label: "Password")) }
-        return try twice(resolver, description, nil, label: "Password")
+        guard isNew else {
+            return try resolver.read(PINPrompt(description: "The item has a password of its own", label: "Password"))
+        }
+        return try twice(resolver, "Choose the item's password", "Password", nil)
     }
 
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
@@ -61,7 +62,7 @@ struct PlatformSecrets: SecretInput {
             }
             return pin
         }
-        return try twice(resolver, description, lengths)
+        return try twice(resolver, description, "New PIN", lengths)
     }
 
     func securityOfficerPIN(
@@ -85,7 +86,7 @@ struct PlatformSecrets: SecretInput {
         guard try resolver.source().isInteractive else {
             return try resolver.read(PINPrompt(description: description))
         }
-        return try twice(resolver, description, nil)
+        return try twice(resolver, description, "New PIN", nil)
     }
 
     func number(_ question: String) throws(KeychainError) -> Int? {
@@ -102,9 +103,11 @@ struct PlatformSecrets: SecretInput {
 
     /// A new PIN or password that a person types twice.
     ///
-    /// - Parameter lengths: How many bytes it may have; nil: the token says so later.
+    /// - Parameters:
+    ///   - label: The word before the entry.
+    ///   - lengths: How many bytes it may have; nil: any number here.
     private func twice(
-        _ resolver: PINResolver, _ description: String, _ lengths: ClosedRange<Int>?, label: String = "New PIN"
+        _ resolver: PINResolver, _ description: String, _ label: String, _ lengths: ClosedRange<Int>?
     ) throws(KeychainError) -> SecretBytes {
         var fault: String?
         for _ in 0..<Self.rounds {

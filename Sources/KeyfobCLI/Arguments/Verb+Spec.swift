@@ -29,12 +29,13 @@ extension Verb {
                     "An item with the same name and account gets the new value; its other attributes stay.",
                     "--require user-presence (or passcode) makes an item that asks for the token's PIN each time it is "
                         + "read or changed, application-password one that asks for a password of its own besides the "
-                        + "class key. Adding and removing it need neither.",
+                        + "class key, twice when it is made. Nothing brings back such a password that is forgotten.",
                 ],
                 examples: [
                     ("keyfob set mail", "asks for the value"),
                     ("printf %s \"$TOKEN\" | keyfob set deploy -a ci", "the value from a pipe"),
                     ("keyfob set key.pem --accessible after-first-unlock < key.pem", "a file that services can read"),
+                    ("keyfob set root --require user-presence", "a value that takes the PIN each time"),
                 ])
         case .get:
             make(
@@ -43,7 +44,8 @@ extension Verb {
                     "Prints the bytes of the value and nothing else; on a terminal a line feed follows.",
                     "If several accounts have that name, it prints none and lists them.",
                     "An item that needs a person asks for the PIN, at the terminal, the configured pinentry program or "
-                        + "--pin-source; the PIN of a login before does not count.",
+                        + "--pin-source; the PIN of a login before, pin-source in config.json and credentials do not "
+                        + "count. An item with a password of its own asks for that, never by --pin-source.",
                 ],
                 examples: [
                     ("keyfob get mail", "prints the value"),
@@ -69,8 +71,8 @@ extension Verb {
                 "remove an item", operands: "NAME", count: 1...1, options: Self.selecting + [.all] + Self.opening,
                 details: [
                     "If several accounts have that name, it removes none and lists them. --all removes them all and needs "
-                        + "no PIN. One of several that fit is found by its attributes, which needs the PIN if one needs a "
-                        + "person."
+                        + "no PIN. Without --all what fits is looked at first, which needs the PIN or the password of an "
+                        + "item that asks for one."
                 ],
                 examples: [("keyfob rm mail", "removes the item"), ("keyfob rm mail --all", "and all its accounts")])
         case .unlock:
@@ -120,7 +122,10 @@ extension Verb {
         case .verify:
             make(
                 "open every item and report what is damaged", options: Self.opening,
-                details: ["Changes nothing. Ends with status 9 if an item does not open."],
+                details: [
+                    "Changes nothing. Ends with status 9 if an item does not open. Items that need a person or a password of "
+                        + "their own are not opened, and are counted as locked."
+                ],
                 examples: [("keyfob verify", "checks the keychain")])
         case .group:
             make(
@@ -128,7 +133,8 @@ extension Verb {
                 options: Self.opening,
                 details: [
                     "Every program sees the items of its own access groups. Where a program's identifier changed, move "
-                        + "gives its items to the new one. Items of one class move together or not at all."
+                        + "gives its items to the new one. Items of one class move together or not at all: with one that "
+                        + "needs a person or a password of its own, not at all."
                 ],
                 examples: [
                     ("keyfob group list", "the groups that hold items"),

@@ -47,6 +47,18 @@ package struct VerbSpec: Sendable {
     /// The options as this verb means them.
     package var optionSpecs: [OptionSpec] { options.map { meanings[$0] ?? $0.spec } }
 
+    /// The words that shells offer as its first operand.
+    package var operandWords: [String] {
+        switch verb {
+        case .token: ["change-pin", "unblock"]
+        case .group: ["list", "move"]
+        case .audit: ["verify"]
+        case .access: ["check", "who"]
+        case .help: Verb.allCases.filter { !$0.spec.isHidden }.map(\.rawValue)
+        default: []
+        }
+    }
+
     /// `keyfob set NAME [options]`.
     package var usage: String {
         guard !takesCommand else { return "keyfob \(verb.rawValue) [options] \(operands)" }

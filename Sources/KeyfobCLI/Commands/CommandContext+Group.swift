@@ -35,8 +35,16 @@ extension CommandContext {
     }
 
     private func moveGroup(_ old: AccessGroup, to new: AccessGroup, _ keychain: any OpenKeychain) throws(Failure) {
-        let moved = try failing(about: "access group \(Printable.quoted(old.name))") { () throws(KeychainError) in
-            try unlocking(keychain) { () throws(KeychainError) in try keychain.moveAccessGroup(old, to: new) }
+        let moved: Int
+        do throws(KeychainError) {
+            moved = try unlocking(keychain) { () throws(KeychainError) in try keychain.moveAccessGroup(old, to: new) }
+        } catch {
+            let failure = Failure(error, about: "access group \(Printable.quoted(old.name))")
+            guard [.presenceRequired, .applicationPasswordRequired].contains(error.code) else { throw failure }
+            // Here it is of no use to give the PIN.
+            throw Failure(
+                failure.status, failure.what,
+                hint: "such an item does not move: remove it, and set it in the other group")
         }
         if wantsJSON {
             try console.write(JSON.object([("moved", .number(Int64(moved)))]).text + "\n")

@@ -22,7 +22,9 @@ extension CommandContext {
         case "bash": try console.write(BashCompletion.script)
         case "zsh": try console.write(ZshCompletion.script)
         case "fish": try console.write(FishCompletion.script)
-        default: throw Failure(.usage, "there are completions for bash, zsh and fish only")
+        default:
+            throw Failure(
+                .usage, "there are completions for bash, zsh and fish only", hint: "keyfob help completion shows how")
         }
     }
 }

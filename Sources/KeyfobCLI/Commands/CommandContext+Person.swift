@@ -35,14 +35,29 @@ extension CommandContext {
                 default: throw error
                 }
                 guard given.now?.has(kind) != true else { throw error }
-                try give(
-                    kind, try secrets.credential(kind, isNew: false, explicit: invocation[.pinSource], of: keychain))
+                try ask(kind, isNew: false, keychain, error)
             }
         }
     }
 
+    /// Asks a person, and keeps what was given for the rest of the command.
+    ///
+    /// - Parameter need: thrown where nobody can be asked: its words fit what is missing.
+    func ask(
+        _ kind: Credentials.Kind, isNew: Bool, _ keychain: any OpenKeychain, _ need: KeychainError
+    ) throws(KeychainError) {
+        let explicit = kind == .pin ? invocation[.pinSource] : nil
+        let given: SecretBytes
+        do throws(KeychainError) {
+            given = try secrets.credential(kind, isNew: isNew, explicit: explicit, of: keychain)
+        } catch {
+            throw error.code == .pinNotGiven && explicit == nil ? need : error
+        }
+        try give(kind, given)
+    }
+
     /// Keeps what was given for the rest of the command.
-    func give(_ kind: Credentials.Kind, _ secret: consuming SecretBytes) throws(KeychainError) {
+    private func give(_ kind: Credentials.Kind, _ secret: consuming SecretBytes) throws(KeychainError) {
         do throws(SecretMemoryError) {
             given.now = try (given.now ?? Credentials()).adding(kind, secret)
         } catch {

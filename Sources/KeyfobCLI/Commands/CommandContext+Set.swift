@@ -30,10 +30,8 @@ extension CommandContext {
         let control = try required(selector)
         // Before the value too, and twice: nobody could read the item with a password that was mistyped.
         if control?.names(.applicationPassword) == true {
-            try failing { () throws(KeychainError) in
-                try give(
-                    .applicationPassword,
-                    try secrets.credential(.applicationPassword, isNew: true, explicit: nil, of: keychain))
+            try failing(about: selector.words) { () throws(KeychainError) in
+                try ask(.applicationPassword, isNew: true, keychain, KeychainError(.applicationPasswordRequired, .add))
             }
         }
         let value = try readValue(selector)

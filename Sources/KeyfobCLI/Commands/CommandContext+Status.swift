@@ -77,7 +77,9 @@ extension KeychainStatus {
                     ("software", .bool(isSoftwareToken)),
                 ])
             ),
-            ("state", .string(stateWords)), ("pinTriesLeft", triesLeft.words.map { .string($0) } ?? .null),
+            ("state", .string(stateWords)),
+            ("absence", absence.map { .string(Failure($0).what) } ?? .null),
+            ("pinTriesLeft", triesLeft.words.map { .string($0) } ?? .null),
             ("items", .number(Int64(items))),
         ]
         return first + found + [
@@ -139,7 +141,8 @@ extension KeychainStatus.Presence {
     fileprivate var words: String {
         switch self {
         case .enforced: "the token asks for the PIN at each use of an item that needs a person"
-        case .refused: "the token does not ask for the PIN at each use: no items that need a person"
+        case .refused:
+            "no items that need a person: the token does not ask for the PIN at each use, or config.json says so"
         }
     }
 }

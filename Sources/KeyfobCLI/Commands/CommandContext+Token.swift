@@ -41,7 +41,16 @@ extension CommandContext {
         let loss = "items of class \(Accessibility.whenPasscodeSetThisDeviceOnly.word) that will be gone: \(items)"
         if items > 0 { console.talk(loss) }
         let confirmed: Int
-        if let agreed { confirmed = agreed } else { confirmed = try confirmation(items) }
+        if let agreed {
+            guard agreed == items else {
+                throw Failure(
+                    .usage, "nothing was changed: \(items) would be gone, not \(agreed)",
+                    hint: "give --destroy \(items)")
+            }
+            confirmed = agreed
+        } else {
+            confirmed = try confirmation(items)
+        }
         try failing { () throws(KeychainError) in
             let securityOfficer = try secrets.securityOfficerPIN(explicit: invocation[.soPINSource], of: keychain)
             let new = try secrets.replacementPIN(explicit: invocation[.newPINSource], of: keychain)
@@ -57,7 +66,8 @@ extension CommandContext {
     private func agreedLoss() throws(Failure) -> Int? {
         guard let text = invocation[.destroy] else { return nil }
         guard let number = Int(text), number >= 0 else {
-            throw Failure(.usage, "--destroy takes a number of items")
+            throw Failure(
+                .usage, "--destroy takes a number of items", hint: "keyfob token --help shows examples")
         }
         return number
     }
@@ -101,6 +111,7 @@ extension CommandContext {
     /// The standard input can be read once.
     private func requireOneReader(_ options: [OptionName]) throws(Failure) {
         guard options.allSatisfy({ invocation[$0] == "-" }) else { return }
-        throw Failure(.usage, "only one PIN can come from the standard input")
+        throw Failure(
+            .usage, "only one PIN can come from the standard input", hint: "give the other one by a file")
     }
 }

@@ -11,16 +11,20 @@ package enum BashCompletion {
         text += "  local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} verb='' word\n"
         text += "  for word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n    case $word in\n"
         text += "      \(verbs.map(\.verb.rawValue).joined(separator: "|"))) verb=$word; break ;;\n    esac\n  done\n"
-        text += "  case $prev in\n"
-        for option in OptionName.allCases.map(\.spec) {
+        text += "  case $verb,$prev in\n"
+        // What means something else to one verb comes first.
+        let own = verbs.flatMap { spec in
+            spec.options.compactMap { spec.meanings[$0] }.map { (spec.verb.rawValue, $0) }
+        }
+        for (verb, option) in own + OptionName.allCases.map({ ("*", $0.spec) }) {
             guard let action = action(option) else { continue }
-            text += "    --\(option.name.rawValue)) \(action); return ;;\n"
+            text += "    \(verb),--\(option.name.rawValue)) \(action); return ;;\n"
         }
         text += "  esac\n  local words\n  case $verb in\n"
         for spec in verbs {
             let options = spec.options.map { "--\($0.rawValue)" }.joined(separator: " ")
-            let operands = spec.verb == .help ? " " + verbs.map(\.verb.rawValue).joined(separator: " ") : ""
-            text += "    \(spec.verb.rawValue)) words='\(options)\(operands)' ;;\n"
+            let words = ([options] + spec.operandWords).joined(separator: " ")
+            text += "    \(spec.verb.rawValue)) words='\(words)' ;;\n"
         }
         text += "    *) words='\(verbs.map(\.verb.rawValue).joined(separator: " ")) --help --version' ;;\n  esac\n"
         text += "  mapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n}\n"

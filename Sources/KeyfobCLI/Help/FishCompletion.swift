@@ -19,8 +19,11 @@ package enum FishCompletion {
                 text += "\(values(option)) -d '\(quote(option.summary))'\n"
             }
         }
-        let names = verbs.map(\.verb.rawValue).joined(separator: " ")
-        return text + "complete -c keyfob -n '__fish_seen_subcommand_from help' -a '\(names)'\n"
+        for spec in verbs where !spec.operandWords.isEmpty {
+            let words = spec.operandWords.joined(separator: " ")
+            text += "complete -c keyfob -n '__fish_seen_subcommand_from \(spec.verb.rawValue)' -a '\(words)'\n"
+        }
+        return text
     }
 
     private static func values(_ option: OptionSpec) -> String {

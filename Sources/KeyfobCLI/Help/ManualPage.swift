@@ -21,6 +21,10 @@ package enum ManualPage {
             lines.append(".It " + escape("\(spec.usage.dropFirst("keyfob ".count))"))
             lines.append(escape(spec.summary.prefix(1).uppercased() + spec.summary.dropFirst() + "."))
             for paragraph in spec.details { lines += [".Pp", escape(paragraph)] }
+            // Below, an option stands as the other commands mean it.
+            for option in spec.options.compactMap({ spec.meanings[$0] }) {
+                lines += [".Pp", escape("\(option.bothForms): \(option.summary).")]
+            }
         }
         lines += [".El", ".Sh OPTIONS", ".Bl -tag -width Ds"]
         for option in OptionName.allCases.map(\.spec) {

@@ -15,8 +15,8 @@ package enum ZshCompletion {
         for spec in verbs {
             text += "        \(spec.verb.rawValue)) _arguments"
             for option in spec.optionSpecs { text += " \\\n          '\(argument(option))'" }
-            if spec.verb == .help {
-                text += " \\\n          '1:command:(\(verbs.map(\.verb.rawValue).joined(separator: " ")))'"
+            if !spec.operandWords.isEmpty {
+                text += " \\\n          '1:command:(\(spec.operandWords.joined(separator: " ")))'"
             }
             text += " ;;\n"
         }

@@ -84,7 +84,7 @@ final class SandboxDaemon {
         }
         throw Failure(
             .noDaemon, "there is no keyfobd beside keyfob, nor in PATH",
-            hint: "install it, or build it: swift build --product keyfobd")
+            hint: "install it beside keyfob: scripts/quickstart builds both")
     }
 
     private static var ownFolder: String? {

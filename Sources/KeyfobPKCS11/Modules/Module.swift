@@ -105,13 +105,17 @@ internal import Glibc
     /// - Throws: what `C_Initialize` returned; the module is of no use then, until another call of this succeeds.
     package func reinitialize(patience: Duration = .seconds(2)) throws(PKCS11Error) -> Bool {
         guard line.gate.shut(patience: patience) else { return false }
-        let before = unsafe line.callInside(.getInfo) { unsafe Self.infoIsServed($0) }
         _ = unsafe line.callInside(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
         let gone = unsafe line.callInside(.getInfo) { unsafe Self.infoIsServed($0) }
         let start = unsafe line.callInside(.initialize) { _ in unsafe p11_kit_module_initialize(list) }
+        guard start == .ok else {
+            line.gate.open(restarted: gone != .ok)
+            throw line.error(.initialize, start)
+        }
+        // Asked now, not before: a start that failed had left it finalised, and this one then is new all the same.
+        let back = unsafe line.callInside(.getInfo) { unsafe Self.infoIsServed($0) }
         line.gate.open(restarted: gone != .ok)
-        guard start == .ok else { throw line.error(.initialize, start) }
-        return before == .ok && gone != .ok
+        return gone != .ok && back == .ok
     }
 
     // MARK: - p11-kit

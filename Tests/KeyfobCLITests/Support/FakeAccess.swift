@@ -75,11 +75,14 @@ final class FakeAccess: KeychainAccess, SecretInput {
     private(set) var credentialRequests: [(kind: Credentials.Kind, isNew: Bool, explicit: String?)] = []
     /// What is typed when an item's password is asked for.
     var typedPassword = "open sesame"
+    /// Whether there is nobody to type what an item asks for.
+    var isAlone = false
 
     func credential(
         _ kind: Credentials.Kind, isNew: Bool, explicit: String?, of keychain: any OpenKeychain
     ) throws(KeychainError) -> SecretBytes {
         credentialRequests.append((kind, isNew, explicit))
+        guard !isAlone else { throw KeychainError(.pinNotGiven, .prompt) }
         return try secret(Array((kind == .pin ? typedPIN : typedPassword).utf8))
     }
 

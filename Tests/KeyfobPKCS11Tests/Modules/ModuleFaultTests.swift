@@ -29,6 +29,15 @@ import Testing
         #expect(failure { _ = try module.reinitialize() }?.returnValue == .hostMemory)
     }
 
+    @Test func `A new start after one that failed counts as new`() throws {
+        let mock = try MockModule()
+        let module = try Module.load(path: mock.path)
+        mock.script(.answer(.initialize, .hostMemory))
+        #expect(failure { _ = try module.reinitialize() }?.returnValue == .hostMemory)
+        #expect(try module.reinitialize())
+        #expect(try module.info().manufacturer == "SoftHSM")
+    }
+
     @Test func `A new start revives a module that somebody finalised`() throws {
         let mock = try MockModule()
         let module = try Module.load(path: mock.path)
