@@ -158,7 +158,7 @@ let package = Package(
             "ConformanceTests",
             [
                 "Security", "SecurityEmbedded", "LocalAuthentication", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform",
-                "KeyfobSQLite", "KeyfobEngine", "KeyfobClient", "KeyfobDaemon",
+                "KeyfobPKCS11", "KeyfobSQLite", "KeyfobEngine", "KeyfobClient", "KeyfobDaemon",
             ]),
         // Compiled as programs of others are: an older language mode, no upcoming features, warnings that stay warnings.
         .testTarget(

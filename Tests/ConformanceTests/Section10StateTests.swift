@@ -3,16 +3,8 @@ internal import Foundation
 internal import Security
 internal import Testing
 
-/// The state machine of section 10: every accessibility class, in every state, by every call.
-///
-/// The state “no passcode set” has no row: no token of the suite can be without a user PIN (`PasscodeTests` has one that says
-/// so).
+/// Section 10 but for its state machine, which `StateTableTests` has: what is legal, and what the life of the PIN does.
 @Suite struct StateTests {
-    @Test(arguments: Mode.allCases, DeviceState.allCases.flatMap(rows))
-    func `Every cell of section 10 holds`(mode: Mode, cell: Cell) throws {
-        try Sandbox.run(mode, on: cell.state.keychain(mode)) { try cell.check() }
-    }
-
     @Test(arguments: Mode.allCases, legalityRows)
     func `Every combination of section 10 is legal or not as it says`(mode: Mode, row: Row) throws {
         try row.run(mode)
@@ -53,10 +45,6 @@ internal import Testing
 
     private static let accessibilities = ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"]
 
-    private static func rows(_ state: DeviceState) -> [Cell] {
-        accessibilities.flatMap { code in Cell.Call.allCases.map { Cell(state: state, accessible: code, call: $0) } }
-    }
-
     private static let legalityRows: [Row] =
         accessibilities.map { code in
             let isSynchronizable = ["ak", "ck", "dk"].contains(code)
@@ -73,92 +61,4 @@ internal import Testing
                 #expect(value(genp()) == "new")
             }
         }
-}
-
-/// The states of section 10, each on a keychain that is prepared once and then left as it is.
-enum DeviceState: String, CaseIterable, Sendable {
-    case neverUnlocked = "booted, never unlocked"
-    case unlocked = "unlocked"
-    case locked = "locked after first unlock"
-
-    /// The group of the items that were added before the keychain got into the state.
-    static let group = "states"
-
-    func keychain(_ mode: Mode) throws -> any KeychainUnderTest {
-        try mode.keptKeychain(rawValue) { keychain in
-            try keychain.use(Program(applicationIdentifier: Self.group)) {
-                for code in ["ak", "ck", "dk", "aku", "cku", "dku", "akpu"] {
-                    for call in Cell.Call.allCases {
-                        add(password("\(call)", [kSecAttrAccessible: code, kSecAttrService: code]))
-                    }
-                }
-            }
-            switch self {
-            case .neverUnlocked: try keychain.restart()
-            case .unlocked: break
-            case .locked: try keychain.lock()
-            }
-        }
-    }
-
-    func allows(_ code: String) -> Bool {
-        switch self {
-        case .unlocked: true
-        case .neverUnlocked: ["dk", "dku"].contains(code)
-        case .locked: ["ck", "cku", "dk", "dku"].contains(code)
-        }
-    }
-}
-
-/// One class in one state, by one call.
-struct Cell: Sendable, CustomTestStringConvertible {
-    enum Call: String, CaseIterable, Sendable {
-        case copyValue, copyAttributes, copyReference, exists, add, addDuplicate, update, updateAttributes, delete
-    }
-
-    let state: DeviceState
-    let accessible: String
-    let call: Call
-
-    var testDescription: String { "10 \(state.rawValue), \(accessible), \(call)" }
-
-    /// Makes the call on the item that was prepared for it.
-    func check() throws {
-        try asProgram(Program(applicationIdentifier: DeviceState.group)) {
-            let item = genp([kSecAttrAccount: "\(call)", kSecAttrService: accessible])
-            let isAlways = call == .delete
-            let expected = state.allows(accessible) || isAlways ? errSecSuccess : errSecInteractionNotAllowed
-            switch call {
-            case .copyValue:
-                let answer = copying(item.merging([kSecReturnData: true]) { _, new in new })
-                #expect(answer.status == expected)
-                #expect(answer.data == (expected == errSecSuccess ? bytes("\(call)") : nil))
-            case .copyAttributes:
-                let answer = copying(item.merging([kSecReturnAttributes: true]) { _, new in new })
-                #expect(answer.status == expected)
-                #expect((answer.dictionary != nil) == (expected == errSecSuccess))
-            case .copyReference:
-                #expect(copying(item.merging([kSecReturnPersistentRef: true]) { _, new in new }).status == expected)
-            case .exists:
-                #expect(find(item) == expected)
-            case .add:
-                let new = genp([kSecAttrAccount: "new", kSecAttrService: accessible, kSecAttrAccessible: accessible])
-                #expect(Security.SecItemAdd(new as CFDictionary, nil) == expected)
-                #expect(
-                    find(genp([kSecAttrAccount: "new", kSecAttrService: accessible]))
-                        == (expected == errSecSuccess ? errSecSuccess : errSecItemNotFound))
-            case .addDuplicate:
-                let again = item.merging([kSecAttrAccessible: accessible]) { _, new in new }
-                let refused = state.allows(accessible) ? errSecDuplicateItem : errSecInteractionNotAllowed
-                #expect(Security.SecItemAdd(again as CFDictionary, nil) == refused)
-            case .update:
-                #expect(Security.SecItemUpdate(item as CFDictionary, ["v_Data": Data()] as CFDictionary) == expected)
-            case .updateAttributes:
-                #expect(Security.SecItemUpdate(item as CFDictionary, ["labl": "l"] as CFDictionary) == expected)
-            case .delete:
-                #expect(Security.SecItemDelete(item as CFDictionary) == errSecSuccess)
-                #expect(find(item) == errSecItemNotFound)
-            }
-        }
-    }
 }

@@ -69,6 +69,8 @@ struct StateTests {
                 uuid      00000000-0000-0000-0000-000000000001
                 token     token "work" (Vault 2, serial 8F3A)
                 state     before first unlock
+                reason    nobody has logged in since the keychain was opened or its token came back
+                next      keyfob unlock unlocks it
                 items     0
 
                 KEY  ACCESSIBLE     USABLE  SEALS  RESIDENCE
@@ -93,7 +95,9 @@ struct StateTests {
                 {"folder": "/home/ada/.local/share/keyfob", "uuid": "00000000-0000-0000-0000-000000000001", \
                 "token": {"label": "work", "manufacturer": "Acme", "model": "Vault 2", "serial": "8F3A", \
                 "uri": "pkcs11:token=work", "software": false}, \
-                "state": "before first unlock", "absence": null, "pinTriesLeft": null, "items": 0, "classKeys": \
+                "state": "before first unlock", \
+                "reason": "nobody has logged in since the keychain was opened or its token came back", \
+                "nextStep": "keyfob unlock unlocks it", "pinTriesLeft": null, "items": 0, "classKeys": \
                 [{"code": "ak", "accessible": "when-unlocked", "usable": false, "suite": "aes-gcm", \
                 "residence": "token, while logged in", "generation": 1, "seals": 7, "items": 0, \
                 "needsRotation": false}], "process": {"pid": 71, "uid": 1000, "version": "\(Version.current)", \

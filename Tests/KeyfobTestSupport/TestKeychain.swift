@@ -60,6 +60,13 @@ package final class TestKeychain {
         token = try token.withNewPIN()
     }
 
+    /// The same as `keyfob token change-pin` does it.
+    package func changePINByEngine() throws {
+        let new = Array("8\(UInt32.random(in: 100_000...999_999))".utf8)
+        try engine.changePIN(from: token.pin(), to: SecretBytes(copying: new))
+        token = token.having(pin: new)
+    }
+
     /// Has the security officer set another user PIN; the items of the passcode class go.
     package func unblock() throws {
         let new = Array("9\(UInt32.random(in: 100_000...999_999))".utf8)

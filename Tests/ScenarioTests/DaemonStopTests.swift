@@ -85,6 +85,7 @@ import Testing
         let status = try lab.keyfob(["status"], as: lab.user)
         #expect(status.status == 0)
         #expect(status.output.contains { $0.contains("no token") }, "\(status.output)")
+        #expect(status.output.contains { $0.hasPrefix("next") && $0.contains("insert the token") }, "\(status.output)")
         #expect(unsafe rename(token + ".gone", token) == 0)
         // SoftHSM does not look at a folder again that it has missed: its module is started anew, and the daemon unlocks
         // itself as it did at its start.
@@ -92,6 +93,24 @@ import Testing
         #expect(shop.ask("load", "mail", "ann") == ["0", "one"])
         #expect(shop.ask("save", "mail", "bob", "two") == ["0"])
         #expect(try lab.client().verify { _, _ in }.findings.isEmpty)
+    }
+
+    @Test func `While the token is away an item can be deleted through the daemon, and is gone when the token is back`()
+        throws
+    {
+        let lab = try DaemonLab()
+        try lab.start()
+        let shop = try ConnectedProgram(lab, as: .shop)
+        for account in ["ann", "bob"] { #expect(shop.ask("save", "mail", account, account) == ["0"]) }
+        let token = lab.keychain.home + "/token"
+        #expect(unsafe rename(token, token + ".gone") == 0)
+        #expect(try eventually { try lab.client().status().lockState == .noToken })
+        #expect(shop.ask("remove", "mail", "ann") == ["0"])
+        #expect(shop.ask("remove", "mail", "ann") == ["-25300"])
+        #expect(unsafe rename(token + ".gone", token) == 0)
+        #expect(try eventually { try lab.client().status().lockState == .unlocked })
+        #expect(shop.ask("load", "mail", "ann") == ["-25300"])
+        #expect(shop.ask("load", "mail", "bob") == ["0", "bob"])
     }
 
     @Test func `A daemon that is started without the token says that it is not there, and starts when it is back`()

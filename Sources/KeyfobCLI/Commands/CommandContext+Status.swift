@@ -22,8 +22,12 @@ extension CommandContext {
         facts.append(["uuid", status.keychain.description])
         facts.append(["token", status.token.words])
         facts.append(["state", status.stateWords + status.lockWords])
-        if let absence = status.absence { facts.append(["reason", Failure(absence).what]) }
-        if status.lockState == .locked, let last = status.lastLock {
+        // Of a lock the reason stands beside the state, and what to do beside the time.
+        if status.lastingLock == nil {
+            if let reason = status.reason { facts.append(["reason", reason]) }
+            if let next = status.nextStep { facts.append(["next", next]) }
+        }
+        if let last = status.lastingLock {
             facts.append(["locked at", "\(Timestamp.text(last.time)); keyfob unlock unlocks it"])
         }
         if let triggers = status.triggers { facts.append(["locks itself", triggers.words]) }
@@ -49,16 +53,43 @@ extension KeychainStatus {
         switch lockState {
         case .unlocked: "unlocked"
         case .noToken: "no token"
-        case _ where triesLeft == .none: "PIN blocked"
+        case _ where isBlocked: "PIN blocked"
         case .beforeFirstUnlock: "before first unlock"
         case .locked: "locked"
         }
     }
 
-    /// Why it is locked, after a colon; empty unless it is.
+    /// Why it is locked, after a colon; empty unless that is its state.
     fileprivate var lockWords: String {
-        guard lockState == .locked, let lastLock else { return "" }
-        return ": " + lastLock.reason.words(idleSeconds: triggers?.idleSeconds)
+        guard lastingLock != nil, let reason else { return "" }
+        return ": " + reason
+    }
+
+    /// The last lock, if the keychain is locked by it and an unlock can end it.
+    fileprivate var lastingLock: LastLock? { lockState == .locked && !isBlocked ? lastLock : nil }
+
+    /// Whether the token refuses every PIN, and somebody has to do something about it.
+    private var isBlocked: Bool { lockState != .noToken && lockState != .unlocked && triesLeft == .none }
+
+    /// Why it is not unlocked; nil if it is.
+    fileprivate var reason: String? {
+        switch lockState {
+        case .unlocked: nil
+        case .noToken: absence.map { Failure($0).what } ?? "the token does not answer"
+        case _ where isBlocked: "too many wrong PINs: the token takes none any more"
+        case .beforeFirstUnlock: "nobody has logged in since the keychain was opened or its token came back"
+        case .locked: lastLock?.reason.words(idleSeconds: triggers?.idleSeconds)
+        }
+    }
+
+    /// What the person should do next; nil if it is unlocked.
+    fileprivate var nextStep: String? {
+        switch lockState {
+        case .unlocked: nil
+        case .noToken: (absence?.remedy ?? .insertToken).words
+        case _ where isBlocked: KeychainError.Remedy.unblockWithSO.words
+        case .beforeFirstUnlock, .locked: "keyfob unlock unlocks it"
+        }
     }
 
     fileprivate func json(_ daemon: DaemonStatus?) -> JSON {
@@ -77,8 +108,8 @@ extension KeychainStatus {
                     ("software", .bool(isSoftwareToken)),
                 ])
             ),
-            ("state", .string(stateWords)),
-            ("absence", absence.map { .string(Failure($0).what) } ?? .null),
+            ("state", .string(stateWords)), ("reason", reason.map { .string($0) } ?? .null),
+            ("nextStep", nextStep.map { .string($0) } ?? .null),
             ("pinTriesLeft", triesLeft.words.map { .string($0) } ?? .null),
             ("items", .number(Int64(items))),
         ]

@@ -80,6 +80,7 @@ extension KeychainCore {
         guard let stored = StoredItem(row, scope: scope, vault: vault) else { throw duplicate }
         var column = "attributes"
         do throws(OpenFailure) {
+            try requireUsable(stored, .add)
             let itemGuard = try access.open(stored)
             _ = try stored.attributes(.add, itemGuard)
             column = "value"

@@ -64,7 +64,7 @@ extension KeychainCore {
     /// Whether a row opens and has what the query asks for: one that cannot be read is not known to be meant.
     private func passes(_ row: SealedItem, _ query: ItemQuery, _ scopes: [Scope]) throws(OpenFailure) -> Bool {
         guard let item = item(row, in: scopes) else { return false }
-        do throws(KeychainError) { try vault.requireUsable(item.key, .delete) } catch { throw .unavailable(error) }
+        try requireUsable(item, .delete)
         do throws(OpenFailure) {
             let attributes = try item.attributes(.delete)
             return fits(attributes, query) && passes(attributes, query)

@@ -115,6 +115,7 @@ extension KeychainCore {
     private func replacement(
         of item: StoredItem, _ request: borrowing UpdateRequest, _ demand: AccessControl.Demand?, _ access: GuardAccess
     ) throws(OpenFailure) -> Replacement? {
+        try requireUsable(item, .update)
         let itemGuard = try access.open(item)
         let old = try item.attributes(.update, itemGuard)
         guard fits(old, request.query) else { throw .damaged(.otherAttributes) }

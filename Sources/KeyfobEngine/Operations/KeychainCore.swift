@@ -31,6 +31,11 @@ struct KeychainCore: Sendable {
         return item
     }
 
+    /// Throws unless the item's class can be used now: to be asked before the item's person is.
+    func requireUsable(_ item: StoredItem, _ operation: KeychainError.Operation) throws(OpenFailure) {
+        do throws(KeychainError) { try vault.requireUsable(item.key, operation) } catch { throw .unavailable(error) }
+    }
+
     /// Whether an opened item has what the query asks for.
     ///
     /// The search table says so too, but nothing binds its rows: a changed one must not pass one item off as another.

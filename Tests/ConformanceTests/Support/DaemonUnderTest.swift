@@ -4,6 +4,8 @@ internal import KeyfobClient
 internal import KeyfobDaemon
 internal import KeyfobEngine
 internal import KeyfobMemory
+internal import KeyfobModel
+internal import KeyfobPKCS11
 internal import KeyfobTestSupport
 internal import Security
 internal import Synchronization
@@ -38,8 +40,10 @@ final class DaemonUnderTest: KeychainUnderTest {
     let storePath: String
 
     /// A new keychain, unlocked.
-    init(presence: Bool) throws {
-        let keychain = try TestKeychain(presence: presence).unlocked()
+    ///
+    /// - Parameter mock: the token; nil: one of its own that does nothing unusual.
+    init(on mock: MockToken?, presence: Bool) throws {
+        let keychain = try TestKeychain(token: mock?.token, uri: mock?.uri.string, presence: presence).unlocked()
         storePath = keychain.home.path + "/keychain.db"
         state = Mutex(State(keychain: keychain))
     }
@@ -72,6 +76,16 @@ final class DaemonUnderTest: KeychainUnderTest {
         }
     }
 
+    func lookForToken() throws -> Bool {
+        let engine = state.withLock { $0.keychain.engine }
+        engine.checkToken()
+        return engine.lockState != .noToken
+    }
+
+    func uuid() throws -> String {
+        try state.withLock { try $0.keychain.engine.status().keychain.description }
+    }
+
     func pin(wrong: Bool) throws -> Data {
         let token = state.withLock { $0.keychain.token }
         let pin = wrong ? try token.wrongPIN() : try token.pin()
@@ -79,7 +93,7 @@ final class DaemonUnderTest: KeychainUnderTest {
     }
 
     func changePIN() throws {
-        try state.withLock { try $0.keychain.changePIN() }
+        try state.withLock { try $0.keychain.changePINByEngine() }
     }
 
     func removePasscode() throws {

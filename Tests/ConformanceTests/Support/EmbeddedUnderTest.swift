@@ -2,6 +2,8 @@
 internal import Foundation
 internal import KeyfobEngine
 internal import KeyfobMemory
+internal import KeyfobModel
+internal import KeyfobPKCS11
 internal import KeyfobTestSupport
 internal import SecurityEmbedded
 internal import Synchronization
@@ -12,8 +14,10 @@ final class EmbeddedUnderTest: KeychainUnderTest {
     let storePath: String
 
     /// A new keychain, unlocked.
-    init(presence: Bool) throws {
-        let keychain = try TestKeychain(presence: presence).unlocked()
+    ///
+    /// - Parameter mock: the token; nil: one of its own that does nothing unusual.
+    init(on mock: MockToken?, presence: Bool) throws {
+        let keychain = try TestKeychain(token: mock?.token, uri: mock?.uri.string, presence: presence).unlocked()
         storePath = keychain.home.path + "/keychain.db"
         self.keychain = Mutex(keychain)
     }
@@ -38,6 +42,16 @@ final class EmbeddedUnderTest: KeychainUnderTest {
         try keychain.withLock { try $0.reopen() }
     }
 
+    func lookForToken() throws -> Bool {
+        let engine = keychain.withLock { $0.engine }
+        engine.checkToken()
+        return engine.lockState != .noToken
+    }
+
+    func uuid() throws -> String {
+        try keychain.withLock { try $0.engine.status().keychain.description }
+    }
+
     func pin(wrong: Bool) throws -> Data {
         let token = keychain.withLock { $0.token }
         let pin = wrong ? try token.wrongPIN() : try token.pin()
@@ -45,7 +59,7 @@ final class EmbeddedUnderTest: KeychainUnderTest {
     }
 
     func changePIN() throws {
-        try keychain.withLock { try $0.changePIN() }
+        try keychain.withLock { try $0.changePINByEngine() }
     }
 
     func removePasscode() throws {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 
 /// What a program is given, as an access policy gives it.
 struct Program: Sendable {
@@ -22,10 +23,19 @@ protocol KeychainUnderTest: AnyObject, Sendable {
     /// Ends the engine and starts it again, as after a restart of the host: before first unlock.
     func restart() throws
 
+    /// Asks the token whether it is there, as a daemon does every two seconds and `keyfob status` at once, and looks for it if
+    /// it was gone and that is due.
+    ///
+    /// - Returns: whether it is there.
+    func lookForToken() throws -> Bool
+
+    /// The keychain's UUID, as names of its keys on the token have it.
+    func uuid() throws -> String
+
     /// The PIN of the token, or one that is not.
     func pin(wrong: Bool) throws -> Data
 
-    /// Gives the token another PIN, which `unlock` uses from then on.
+    /// Gives the token another PIN by the engine, which `unlock` uses from then on.
     func changePIN() throws
 
     /// Takes the passcode away: the token's security officer sets another PIN, which `unlock` uses from then on.
@@ -33,4 +43,16 @@ protocol KeychainUnderTest: AnyObject, Sendable {
 
     /// The store's file.
     var storePath: String { get }
+}
+
+extension KeychainUnderTest {
+    /// Asks the token until it is there, or is not.
+    func waitForToken(_ isThere: Bool = true) throws {
+        guard try eventually({ try lookForToken() == isThere }) else { throw TokenStays(isThere: !isThere) }
+    }
+}
+
+/// The token did not go, or did not come back.
+struct TokenStays: Error {
+    let isThere: Bool
 }

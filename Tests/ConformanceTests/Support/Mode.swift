@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
+internal import KeyfobTestSupport
 internal import Synchronization
 
 /// The ways to reach the engine; every row of the suite runs in each and gives the same answers.
@@ -11,11 +12,13 @@ enum Mode: CaseIterable, Sendable {
 
     /// A keychain of one test alone, unlocked.
     ///
-    /// - Parameter presence: whether it can have items that need a person.
-    func makeKeychain(presence: Bool = false) throws -> any KeychainUnderTest {
+    /// - Parameters:
+    ///   - mock: its token; nil: one that does nothing unusual.
+    ///   - presence: whether it can have items that need a person.
+    func makeKeychain(on mock: MockToken? = nil, presence: Bool = false) throws -> any KeychainUnderTest {
         switch self {
-        case .embedded: try EmbeddedUnderTest(presence: presence)
-        case .daemon: try DaemonUnderTest(presence: presence)
+        case .embedded: try EmbeddedUnderTest(on: mock, presence: presence)
+        case .daemon: try DaemonUnderTest(on: mock, presence: presence)
         }
     }
 
@@ -30,8 +33,9 @@ enum Mode: CaseIterable, Sendable {
     ) throws -> any KeychainUnderTest {
         try Self.kept.withLock { kept in
             if let keychain = kept["\(self) \(name)"] { return keychain }
-            if kept.isEmpty { atexit { Mode.kept.withLock { $0 = [:] } } }
             let keychain = try makeKeychain(presence: presence)
+            // After the token's library is loaded, so that this runs before the library's own end.
+            if kept.isEmpty { atexit { Mode.kept.withLock { $0 = [:] } } }
             try prepare(keychain)
             kept["\(self) \(name)"] = keychain
             return keychain

@@ -38,6 +38,9 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var items: [Item] = []
         var isUnlocked = false
         var lastLock: LastLock?
+        /// Why there is no token.
+        var absence: KeychainError?
+        var triesLeft = KeychainError.TriesLeft.unknown
         var triggers: LockTriggers?
         var logins = 0
         var deviceLogins = 0
@@ -64,6 +67,12 @@ final class FakeKeychain: OpenKeychain, KeychainService {
             hasNoNewPrivileges: true, printsBacktraces: false)
         /// Is thrown by the next call to the service.
         var nextError: KeychainError?
+
+        var lockState: LockState {
+            if absence != nil { return .noToken }
+            if isUnlocked { return .unlocked }
+            return lastLock == nil ? .beforeFirstUnlock : .locked
+        }
     }
 
     let state = Mutex(State())
@@ -117,9 +126,10 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         return state.withLock { state in
             KeychainStatus(
                 home: "/home/ada/.local/share/keyfob", keychain: uuid,
-                lockState: state.isUnlocked ? .unlocked : state.lastLock == nil ? .beforeFirstUnlock : .locked,
+                lockState: state.lockState,
                 token: token,
-                tokenURI: "pkcs11:token=work", triesLeft: .unknown, isSoftwareToken: false, pinSource: nil,
+                tokenURI: "pkcs11:token=work", absence: state.absence, triesLeft: state.triesLeft,
+                isSoftwareToken: false, pinSource: nil,
                 pinentry: nil,
                 keys: [
                     .init(
