@@ -34,19 +34,10 @@ import Testing
     private static func run(
         _ program: String, _ arguments: [String], environment: [String: String] = [:]
     ) throws -> Outcome {
-        let process = Process()
-        let output = Pipe()
-        let message = Pipe()
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-        process.standardOutput = output
-        process.standardError = message
-        try process.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        let words = String(decoding: message.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        return Outcome(status: process.terminationStatus, output: text, message: words)
+        // Not Foundation's Process: with some 1,300 descriptors open its run() ends the process.
+        let environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+        let outcome = try SpawnedProgram(path: program, environment: environment).run(arguments)
+        return Outcome(status: outcome.status, output: outcome.outputText, message: outcome.errorText)
     }
 
     private static func make(_ arguments: String...) throws -> Outcome {

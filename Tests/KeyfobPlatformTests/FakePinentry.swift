@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import Foundation
 import KeyfobPlatform
+import KeyfobTestSupport
 
 /// A pinentry program of a test: a shell script that writes down what it is told and answers GETPIN as it is made to.
 struct FakePinentry {
@@ -28,11 +29,9 @@ struct FakePinentry {
             """
         // A shell writes it: a program that this process has open for writing, if only in a child that another test is
         // just starting, cannot be run (ETXTBSY).
-        let writer = Process()
-        writer.executableURL = URL(filePath: "/bin/sh")
-        writer.arguments = ["-c", "printf '%s' \"$1\" > \"$2\" && chmod 700 \"$2\"", "sh", script, path]
-        try writer.run()
-        writer.waitUntilExit()
+        _ = try SpawnedProgram(path: "/bin/sh").run([
+            "-c", "printf '%s' \"$1\" > \"$2\" && chmod 700 \"$2\"", "sh", script, path,
+        ])
     }
 
     /// The lines that it was told.

@@ -35,7 +35,7 @@ package struct SpawnedProgram {
 
     /// - Parameters:
     ///   - name: The product's name; it lies beside the program that runs the tests.
-    ///   - environment: All that the program gets besides `PATH`.
+    ///   - environment: All that the program gets, besides the `PATH` of this process unless it names one.
     package init(_ name: String, environment: [String: String] = [:]) throws(Failure) {
         try self.init(path: Self.productsFolder() + "/" + name, environment: environment)
     }
@@ -45,7 +45,8 @@ package struct SpawnedProgram {
         self.path = path
         guard unsafe access(path, X_OK) == 0 else { throw Failure(call: "access \(path)", errno: Glibc.errno) }
         let inherited = unsafe getenv("PATH").map { unsafe "PATH=" + String(cString: $0) } ?? "PATH=/usr/bin:/bin"
-        self.environment = [inherited] + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        let path = environment["PATH"] == nil ? [inherited] : []
+        self.environment = path + environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     }
 
     /// The folder of the built products.
