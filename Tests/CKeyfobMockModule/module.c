@@ -135,18 +135,13 @@ static CK_RV own_finalize(void *reserved)
     return result;
 }
 
-static CK_RV own_get_slot_list(CK_BBOOL present, CK_SLOT_ID *slots, CK_ULONG *count)
+/* `all` has room for `found` slots. */
+static CK_RV shown_slots(CK_BBOOL present, CK_SLOT_ID *all, CK_ULONG found, CK_SLOT_ID *slots, CK_ULONG *count)
 {
-    CK_SLOT_ID all[1024];
-    CK_ULONG shown = 0, room = *count, found = sizeof all / sizeof *all;
-    CK_RV result;
+    CK_ULONG shown = 0, room = *count;
+    CK_RV result = real->C_GetSlotList(present, all, &found);
 
-    if (!is_scripted())
-        return real->C_GetSlotList(present, slots, count);
-    /* SoftHSM looks for new tokens only when it is asked for the number. */
-    if (slots == NULL && (result = real->C_GetSlotList(present, NULL, count)) != CKR_OK)
-        return result;
-    if ((result = real->C_GetSlotList(present, all, &found)) != CKR_OK)
+    if (result != CKR_OK)
         return result;
     for (CK_ULONG i = 0; i < found; i++) {
         struct rule moved;
@@ -165,6 +160,27 @@ static CK_RV own_get_slot_list(CK_BBOOL present, CK_SLOT_ID *slots, CK_ULONG *co
     if (slots != NULL)
         memcpy(slots, all, shown * sizeof *slots);
     return CKR_OK;
+}
+
+static CK_RV own_get_slot_list(CK_BBOOL present, CK_SLOT_ID *slots, CK_ULONG *count)
+{
+    CK_ULONG found = 0;
+    CK_RV result;
+
+    if (!is_scripted())
+        return real->C_GetSlotList(present, slots, count);
+    /* SoftHSM looks for new tokens only when it is asked for the number. Others make tokens meanwhile. */
+    if ((result = real->C_GetSlotList(present, NULL, &found)) != CKR_OK)
+        return result;
+    found += 64;
+    CK_SLOT_ID *all = calloc(found, sizeof *all);
+    if (all == NULL)
+        return CKR_HOST_MEMORY;
+    if (slots == NULL)
+        *count = found;
+    result = shown_slots(present, all, found, slots, count);
+    free(all);
+    return result;
 }
 
 static void show(const struct rule *rule, CK_BYTE *field, size_t size)

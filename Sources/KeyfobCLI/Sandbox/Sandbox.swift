@@ -127,11 +127,13 @@ struct Sandbox {
         var isDaemonGone = false
         while true {
             // A signal that came before the first look is not told again.
-            if let end = ProgramEnd.of(pid) { return end.status }
-            if !isDaemonGone, let end = daemon.checkEnd() {
+            let end = ProgramEnd.of(pid)
+            if !isDaemonGone, let gone = daemon.checkEnd() {
                 isDaemonGone = true
-                console.talk("keyfob: warning: the sandbox's daemon ended (status \(end.status)); the command goes on")
+                let then = end == nil ? "; the command goes on" : " before the command did"
+                console.talk("keyfob: warning: the sandbox's daemon ended (status \(gone.status))\(then)")
             }
+            if let end { return end.status }
             Descriptor.wait(signals.rawValue, for: POLLIN)
             while let (signal, isFromKernel) = signals.nextWithOrigin() {
                 // The terminal has sent its own to the whole process group.
