@@ -21,7 +21,7 @@ import Testing
     /// The functions that provisioning calls and may not go without.
     static let needed: [CryptokiFunction] = [
         .login, .logout, .openSession, .generateKey, .getAttributeValue, .wrapKey, .unwrapKey, .encryptInit, .encrypt,
-        .decryptInit, .decrypt, .destroyObject, .getTokenInfo, .generateRandom,
+        .decryptInit, .decrypt, .destroyObject, .generateRandom,
     ]
 
     @Test(arguments: needed)
