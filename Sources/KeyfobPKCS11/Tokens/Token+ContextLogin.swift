@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package import KeyfobMemory
+internal import Synchronization
 
 extension Token {
     /// Decrypts with a key that asks for the PIN before each use (`CKA_ALWAYS_AUTHENTICATE`, PKCS #11 v3.1 §5.6.8), on a
@@ -13,19 +14,19 @@ extension Token {
     package func decryptAuthenticated(
         _ mechanism: Mechanism, key: ObjectHandle, _ ciphertext: RawSpan, pin: borrowing SecretBytes?
     ) throws(PKCS11Error) -> SecretBytes {
-        let info = try info()
-        let length =
+        let length: Int? =
             switch pin {
             case .some(let pin): try PINNormalForm.with(pin, on: line) { (pin) throws(PKCS11Error) in pin.count }
-            case .none: info.minPINLength
+            case .none: nil
             }
-        if let refusal = LoginState.refusal(.user, info, length: length, finalTry: false) {
-            throw line.error(.pinNotTried(refusal))
-        }
-        return try withSession { (session) throws(PKCS11Error) in
-            switch pin {
-            case .some(let pin): try session.decrypt(mechanism, key: key, ciphertext, pin: pin)
-            case .none: try session.decryptProtected(mechanism, key: key, ciphertext)
+        // The session comes after the turn: who waits for a turn must not keep a session from the others.
+        return try pinTurn.withLock { (_) throws(PKCS11Error) in
+            try requireTriable(length: length, try info(), finalTry: false)
+            return try withSession { (session) throws(PKCS11Error) in
+                switch pin {
+                case .some(let pin): try session.decrypt(mechanism, key: key, ciphertext, pin: pin)
+                case .none: try session.decryptProtected(mechanism, key: key, ciphertext)
+                }
             }
         }
     }

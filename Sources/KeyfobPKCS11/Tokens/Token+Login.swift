@@ -15,11 +15,11 @@ extension Token {
     /// - Throws: `.pinNotTried` if it was not sent, or what `C_Login` returned.
     package func login(_ pin: borrowing SecretBytes, finalTry: Bool = false) throws(PKCS11Error) {
         try PINNormalForm.with(pin, on: line) { (pin) throws(PKCS11Error) in
-            if let refusal = LoginState.refusal(.user, try info(), length: pin.count, finalTry: finalTry) {
-                throw line.error(.pinNotTried(refusal))
-            }
-            try unsafe pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
-                try unsafe login(pin.mutableBytes, UInt(pin.count))
+            try pinTurn.withLock { (_) throws(PKCS11Error) in
+                try requireTriable(length: pin.count, try info(), finalTry: finalTry)
+                try unsafe pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
+                    try unsafe login(pin.mutableBytes, UInt(pin.count))
+                }
             }
         }
     }
@@ -28,11 +28,19 @@ extension Token {
     ///
     /// - Throws: as `login`.
     package func loginProtected(finalTry: Bool = false) throws(PKCS11Error) {
-        let info = try info()
-        if let refusal = LoginState.refusal(.user, info, length: info.minPINLength, finalTry: finalTry) {
-            throw line.error(.pinNotTried(refusal))
+        try pinTurn.withLock { (_) throws(PKCS11Error) in
+            try requireTriable(length: nil, try info(), finalTry: finalTry)
+            try unsafe login(nil, 0)
         }
-        try unsafe login(nil, 0)
+    }
+
+    /// Throws unless a user PIN may go to the token; `pinTurn` is held.
+    ///
+    /// - Parameter length: bytes of the PIN; nil: it is entered on the device.
+    /// - Throws: `.pinNotTried`.
+    func requireTriable(length: Int?, _ info: TokenInfo, finalTry: Bool) throws(PKCS11Error) {
+        let refusal = LoginState.refusal(.user, info, length: length ?? info.minPINLength, finalTry: finalTry)
+        if let refusal { throw line.error(.pinNotTried(refusal)) }
     }
 
     /// Logs out, for all sessions of the process on this token.

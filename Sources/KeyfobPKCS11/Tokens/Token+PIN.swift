@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CKeyfobP11Kit
 package import KeyfobMemory
+internal import Synchronization
 
 extension Token {
     /// How long `initializePIN` waits for calls that run.
@@ -91,10 +92,10 @@ extension Token {
         try PINNormalForm.with(old, on: line) { (old) throws(PKCS11Error) in
             try PINNormalForm.with(new, on: line) { (new) throws(PKCS11Error) in
                 try checkLength(new.count)
-                if let refusal = LoginState.refusal(.user, try info(), length: old.count, finalTry: finalTry) {
-                    throw line.error(.pinNotTried(refusal))
+                try pinTurn.withLock { (_) throws(PKCS11Error) in
+                    try requireTriable(length: old.count, try info(), finalTry: finalTry)
+                    try change(old, new)
                 }
-                try change(old, new)
             }
         }
     }

@@ -19,6 +19,9 @@ package final class Token: Sendable {
     let pool: SessionPool
     let keeper = Mutex<SessionBox?>(nil)
     let login = Mutex(LoginState.loggedOut)
+    /// Held while a user PIN is on its way to the token, so across token calls; guards no data: what the token says of the
+    /// tries that are left has to hold until the PIN gets there.
+    let pinTurn = Mutex(())
     private let ownIVs = Atomic<Bool>(false)
 
     /// How many sessions the pool opens at most, if the token allows as many.

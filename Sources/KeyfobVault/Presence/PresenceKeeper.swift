@@ -9,8 +9,7 @@ final class PresenceKeeper: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Held while a PIN is on its way to the token, so across token calls, and guards no data: what the token says of the
-    /// tries that are left has to hold until the PIN gets there.
+    /// Held while the key is looked for or made, so across token calls; guards no data. Who comes meanwhile finds it done.
     let turn = Mutex(())
 
     init(_ record: PresenceRecord?) {

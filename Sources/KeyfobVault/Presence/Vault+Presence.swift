@@ -200,10 +200,8 @@ extension Vault {
         }
         let opened: SecretBytes
         do throws(PKCS11Error) {
-            opened = try presence.turn.withLock { (_) throws(PKCS11Error) in
-                unsafe try token.decryptAuthenticated(
-                    sealed.suite.mechanism, key: handle, sealed.sealed.span.bytes, pin: pin)
-            }
+            opened = unsafe try token.decryptAuthenticated(
+                sealed.suite.mechanism, key: handle, sealed.sealed.span.bytes, pin: pin)
         } catch {
             if error.isRejectedCiphertext { throw OpenFailure.damaged(.notAuthentic) }
             throw KeychainError(presence: error, operation, token: token)

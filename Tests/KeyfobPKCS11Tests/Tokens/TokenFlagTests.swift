@@ -24,6 +24,28 @@ import Testing
         #expect(token.calls.calls(of: .login) == 0 && token.calls.calls(of: .setPIN) == 0)
     }
 
+    @Test func `Two wrong PINs that come together do not spend the last try between them`() throws {
+        let mock = try MockToken()
+        let token = try mock.open()
+        mock.script(.hang(.login), .hang(.setPIN))
+        let first = Background {
+            let wrong = try mock.token.wrongPIN()
+            return failure { try token.login(wrong) }
+        }
+        #expect(mock.module.waitForHang())
+        let second = Background {
+            let wrong = try mock.token.wrongPIN()
+            let new = try newPIN()
+            return failure { try token.changePIN(from: wrong, to: new) }
+        }
+        // It waits for the first instead of asking now how many tries are left.
+        #expect(!mock.module.waitForHang(2, seconds: 1))
+        mock.script(.flags(set: .userPINFinalTry), .release)
+        #expect(try first.value()?.returnValue == .pinIncorrect)
+        #expect(try second.value()?.fault == .pinNotTried(.finalTry))
+        #expect(token.calls.calls(of: .setPIN) == 0)
+    }
+
     @Test func `The last try is spent with consent, once`() throws {
         let mock = try MockToken()
         let token = try mock.open()

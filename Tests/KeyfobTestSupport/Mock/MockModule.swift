@@ -45,10 +45,10 @@ package import KeyfobPKCS11
     }
 
     /// Blocks until a call hangs; false if none does within half a minute.
-    package func waitForHang(_ count: UInt32 = 1) -> Bool {
+    package func waitForHang(_ count: UInt32 = 1, seconds: UInt32 = 30) -> Bool {
         let wait = unsafe unsafeBitCast(
             symbol("mock_wait_for_hang"), to: (@convention(c) (UInt32, UInt32) -> Int32).self)
-        return wait(count, 30) != 0
+        return wait(count, seconds) != 0
     }
 
     private func symbol(_ name: String) -> UnsafeMutableRawPointer {
