@@ -46,9 +46,9 @@ package final class KeychainDaemon: DaemonService {
     }
 
     private func serve(_ keychain: DaemonKeychain) throws(KeychainError) {
+        let locks = AutomaticLocks(keychain.engine, idle: keychain.idle, watchesSleep: settings.sandbox == nil)
+        var tickers: [Ticker] = []
         do throws(KeychainError) {
-            let locks = AutomaticLocks(
-                keychain.engine, idle: keychain.idle, watchesSleep: settings.sandbox == nil)
             let service = try KeychainServer(
                 keychain.engine, owner: ownerRule(keychain.engine), serverSettings(keychain.engine),
                 triggers: { locks.triggers })
@@ -69,14 +69,12 @@ package final class KeychainDaemon: DaemonService {
             keychain.unlockWithoutAsking(settings)
             try service.start(socket: path)
             try keychain.engine.announce(socket: path)
-            let tickers = [
-                try Ticker("keyfobd-audit", every: Self.auditPause) { keychain.engine.checkpointAuditIfDue() },
-                try Ticker("keyfobd-token", every: Self.tokenPause) { [settings] in
-                    keychain.followToken(settings)
-                },
-            ]
+            tickers.append(
+                try ticker("keyfobd-audit", every: Self.auditPause) { keychain.engine.checkpointAuditIfDue() })
+            tickers.append(
+                try ticker("keyfobd-token", every: Self.tokenPause) { [settings] in keychain.followToken(settings) })
             try locks.start()
-            state.withLock { state in
+            state.withLock { [tickers] state in
                 state.keychain = keychain
                 state.service = service
                 state.tickers = tickers
@@ -84,8 +82,18 @@ package final class KeychainDaemon: DaemonService {
             }
             Log.shared.notice("serving keychain \(keychain.engine.home.path) at \(path)")
         } catch {
+            locks.stop()
+            for ticker in tickers { ticker.stop() }
             keychain.engine.close()
             throw error
+        }
+    }
+
+    private func ticker(
+        _ name: String, every pause: Duration, _ tick: @escaping @Sendable () -> Void
+    ) throws(KeychainError) -> Ticker {
+        do { return try Ticker(name, every: pause, tick) } catch {
+            throw KeychainError(.inputOutput, .serve, cause: .posix(call: error.call, errno: error.errno))
         }
     }
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobModel
 internal import KeyfobPlatform
 
 /// Does something again and again, with a pause between, on a thread of its own.
@@ -17,17 +16,29 @@ final class Ticker: Sendable {
 
     /// Begins with a pause; `stop` must follow.
     ///
-    /// - Throws: `.inputOutput` if there is no descriptor or no thread for it.
-    init(_ name: String, every pause: Duration, _ tick: @escaping @Sendable () -> Void) throws(KeychainError) {
-        do throws(PosixError) {
-            let bell = try Bell()
-            thread = try OwnThread(name) {
-                while !bell.wake.wait(pause) { tick() }
-            }
-            self.bell = bell
-        } catch {
-            throw KeychainError(.inputOutput, .serve, cause: .posix(call: error.call, errno: error.errno))
+    /// - Throws: if there is no descriptor or no thread for it.
+    convenience init(
+        _ name: String, every pause: Duration, _ tick: @escaping @Sendable () -> Void
+    ) throws(PosixError) {
+        try self.init(name, after: pause) {
+            tick()
+            return pause
         }
+    }
+
+    /// Begins with a pause; `stop` must follow.
+    ///
+    /// - Parameter tick: returns how long the next pause is.
+    /// - Throws: if there is no descriptor or no thread for it.
+    init(
+        _ name: String, after first: Duration, _ tick: @escaping @Sendable () -> Duration
+    ) throws(PosixError) {
+        let bell = try Bell()
+        thread = try OwnThread(name) {
+            var pause = first
+            while !bell.wake.wait(pause) { pause = tick() }
+        }
+        self.bell = bell
     }
 
     /// Ends, and waits for what is under way.

@@ -3,19 +3,11 @@ internal import KeyfobEngine
 internal import KeyfobModel
 internal import KeyfobPlatform
 internal import KeyfobWords
+internal import Synchronization
 
 /// Locks a keychain that nobody has used for a while, from a thread of its own (`IdleState` decides when).
 final class IdleClock: Sendable {
-    private final class Bell: Sendable {
-        let wake: WakeUp
-
-        init() throws(PosixError) {
-            wake = try WakeUp()
-        }
-    }
-
-    private let bell: Bell
-    private let thread: OwnThread
+    private let ticker: Ticker
 
     /// Begins; `stop` must follow.
     ///
@@ -26,30 +18,22 @@ final class IdleClock: Sendable {
     init(
         _ keychain: any IdleKeychain, limit: Duration, now: @escaping @Sendable () -> Moment = { .nowAsleepToo }
     ) throws(PosixError) {
-        let bell = try Bell()
-        thread = try OwnThread("keyfobd-idle") {
-            var state = IdleState(limit: limit)
-            while true {
-                // The mark before the state: an unlock in between leaves another one.
-                let wasUsed = keychain.takeUse()
-                let pause: Duration
-                switch state.looked(isUnlocked: keychain.isUnlocked, wasUsed: wasUsed, now: now()) {
-                case .wait(let duration): pause = duration
-                case .lock(let duration):
-                    pause = duration
-                    Self.lock(keychain)
-                }
-                if bell.wake.wait(pause) { return }
+        let state = Mutex(IdleState(limit: limit))
+        ticker = try Ticker("keyfobd-idle", after: .zero) {
+            // The mark before the state: an unlock in between leaves another one.
+            let wasUsed = keychain.takeUse()
+            let isUnlocked = keychain.isUnlocked
+            switch state.withLock({ $0.looked(isUnlocked: isUnlocked, wasUsed: wasUsed, now: now()) }) {
+            case .wait(let pause): return pause
+            case .lock(let pause):
+                Self.lock(keychain)
+                return pause
             }
         }
-        self.bell = bell
     }
 
     /// Ends, and waits for a lock that is under way.
-    func stop() {
-        bell.wake.signal()
-        thread.join()
-    }
+    func stop() { ticker.stop() }
 
     private static func lock(_ keychain: any IdleKeychain) {
         do throws(KeychainError) { try keychain.lockAsIdle() } catch {
