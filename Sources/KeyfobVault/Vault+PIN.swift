@@ -100,12 +100,10 @@ extension Vault {
             for key in gone { state.classKeys[key.id] = nil }
             guard gone.contains(where: { $0.id.accessibility.availability == .afterFirstUnlock }) else { return gone }
             _ = state.machine.handle(.keysLetGo)
-            let lock = state.lock
-            state.metadataKeys = state.metadataKeys.filter { lock.allows($0.key.accessibility.availability) }
             return gone
         }
         // The sessions close when the last user lets go of the keys.
-        _ = consume gone
+        _ = (gone, takeKeysOut())
     }
 
     /// Whether there is a class key of the passcode class.
@@ -149,7 +147,11 @@ extension Vault {
     /// - Throws: `.pinNotSet`, `.pinLocked`, `.pinFinalTry`; `.pinExpired` if it is to be changed before it is used.
     func requirePIN(_ operation: KeychainError.Operation, finalTry: Bool) throws(KeychainError) {
         let info: TokenInfo
-        do { info = try token.info() } catch { throw KeychainError(error, operation) }
+        do { info = try token.info() } catch {
+            let failure = KeychainError(error, operation)
+            notice(failure, about: nil, since: epoch)
+            throw failure
+        }
         let subject = KeychainError.Subject.token(token.identity)
         guard info.flags.contains(.userPINInitialized) else {
             throw KeychainError(.pinNotSet, operation, subject: subject, remedy: .unblockWithSO)

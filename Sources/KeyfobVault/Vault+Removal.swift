@@ -6,14 +6,9 @@ internal import Synchronization
 /// Tokens that go and come back.
 ///
 /// A token counts as gone when a call fails and the token then does not answer for itself. What hung on it is forgotten at
-/// once: it is dead on the token as well. Afterwards the token is looked for, by its serial: when
-/// it is back with its keys, the keychain is before first unlock again.
+/// once: it is dead on the token as well. Afterwards the token is looked for, by its serial: when it is back with its keys,
+/// the keychain is before first unlock again.
 extension Vault {
-    /// Tells what the failure of a call that was not the vault's says about the token.
-    package func notice(_ error: KeychainError) {
-        notice(error, about: nil, since: epoch)
-    }
-
     /// Why there is no token; nil while there is one.
     package var absence: KeychainError? { state.withLock { $0.absence } }
 

@@ -60,9 +60,9 @@ enum ClassKeyTemplate {
     }
 
     /// Finds the token object of a name.
-    static func search(_ name: KeyName) -> Template {
+    static func search(_ name: KeyName, _ objectClass: ObjectClass = .secretKey) -> Template {
         var template = Template()
-        template.set(ObjectClass.secretKey)
+        template.set(objectClass)
         template.set(.token, true)
         template.set(.id, name.id)
         return template

@@ -37,13 +37,7 @@ enum PresenceKeyTemplate {
     }
 
     /// Finds the private half of a name.
-    static func search(_ name: KeyName) -> Template {
-        var template = Template()
-        template.set(ObjectClass.privateKey)
-        template.set(.token, true)
-        template.set(.id, name.id)
-        return template
-    }
+    static func search(_ name: KeyName) -> Template { ClassKeyTemplate.search(name, .privateKey) }
 
     /// The attribute that does not read back as it was set, or nil: all do.
     static func fault(of handle: ObjectHandle, in session: borrowing Session) throws(PKCS11Error) -> String? {
