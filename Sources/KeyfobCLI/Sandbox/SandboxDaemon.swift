@@ -59,9 +59,17 @@ final class SandboxDaemon {
     }
 
     /// How it ended, if it did; asks each time until then.
+    ///
+    /// A process that ends closes its descriptors first, and clients notice that: so the line tells, and what is left of the
+    /// end is waited for.
     func checkEnd() -> ProgramEnd? {
-        if ended == nil { ended = ProgramEnd.of(pid) }
+        if ended == nil { ended = ProgramEnd.of(pid, waiting: isLineClosed) }
         return ended
+    }
+
+    private var isLineClosed: Bool {
+        var watched = pollfd(fd: line.rawValue, events: 0, revents: 0)
+        return unsafe poll(&watched, 1, 0) > 0
     }
 
     /// Stops it, and returns when it is gone.

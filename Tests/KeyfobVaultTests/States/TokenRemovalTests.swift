@@ -114,6 +114,15 @@ struct TokenRemovalTests {
         #expect(lab.vault.lockState == .noToken)
     }
 
+    @Test func `An unlock that meets a token which is gone says so, and so does the state`() throws {
+        let lab = try Lab()
+        lab.pull(.tokenNotPresent)
+        let pin = try lab.token.pin()
+        let error = #expect(throws: KeychainError.self) { try lab.vault.unlock(pin) }
+        #expect(error?.code == .notAvailable)
+        #expect(lab.vault.lockState == .noToken)
+    }
+
     @Test func `An unlock looks for the token at once, and says what it found`() throws {
         let lab = try Lab()
         lab.pull(.tokenNotPresent)
