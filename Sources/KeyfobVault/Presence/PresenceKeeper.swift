@@ -9,7 +9,9 @@ final class PresenceKeeper: Sendable {
     }
 
     private let state: Mutex<State>
-    /// Held while the key is looked for or made, so across token calls; guards no data. Who comes meanwhile finds it done.
+    /// Held while the key is looked for or made, so across token calls; guards no data.
+    ///
+    /// Who comes meanwhile finds it done.
     let turn = Mutex(())
 
     init(_ record: PresenceRecord?) {
