@@ -25,9 +25,11 @@
 void __tsan_acquire(void *address);
 void __tsan_release(void *address);
 
-SWIFT void real_lock(uint32_t thread, SELF void *word) SYMBOL("__real_", "9_lockSlowyys6UInt32VF");
-SWIFT bool real_try(SELF void *word) SYMBOL("__real_", "12_tryLockSlowSbyF");
-SWIFT void real_unlock(SELF void *word) SYMBOL("__real_", "11_unlockSlowyyF");
+// Weak, as a program in C alone has no Mutex and links no libswiftSynchronization: there nothing calls the three.
+#define WEAK __attribute__((weak))
+SWIFT WEAK void real_lock(uint32_t thread, SELF void *word) SYMBOL("__real_", "9_lockSlowyys6UInt32VF");
+SWIFT WEAK bool real_try(SELF void *word) SYMBOL("__real_", "12_tryLockSlowSbyF");
+SWIFT WEAK void real_unlock(SELF void *word) SYMBOL("__real_", "11_unlockSlowyyF");
 SWIFT void seen_lock(uint32_t thread, SELF void *word) SYMBOL("__wrap_", "9_lockSlowyys6UInt32VF");
 SWIFT bool seen_try(SELF void *word) SYMBOL("__wrap_", "12_tryLockSlowSbyF");
 SWIFT void seen_unlock(SELF void *word) SYMBOL("__wrap_", "11_unlockSlowyyF");
