@@ -13,9 +13,11 @@ final class DaemonConnection: Sendable {
     /// What one receive asks for at first: nearly every answer fits.
     private static let usualSize = 4096
 
-    /// What came behind a frame: the start of the next one.
+    /// What is kept between two calls: the bytes that came behind a frame, which are the start of the next one, and whether
+    /// answers have been quick.
     private struct Rest: ~Copyable {
         var bytes: SecretBytes?
+        var eagerness = Eagerness()
     }
 
     private let socket: UnixSocket
@@ -127,7 +129,9 @@ final class DaemonConnection: Sendable {
 
     private func fill(_ bytes: inout SecretBytes, from start: Int, isFirst: Bool) throws(Break) -> Int {
         let received: Int?
-        do throws(PosixError) { received = try socket.receive(into: &bytes, at: start) } catch {
+        do throws(PosixError) {
+            received = isFirst ? try wait(for: &bytes, from: start) : try socket.receive(into: &bytes, at: start)
+        } catch {
             throw isFirst ? .unanswered(error) : .failed(brokenOff(error))
         }
         guard let count = received else { throw .failed(timedOut("recv")) }
@@ -136,6 +140,14 @@ final class DaemonConnection: Sendable {
             throw isFirst ? .unanswered(error) : .failed(brokenOff(error))
         }
         return count
+    }
+
+    /// Receives the first bytes of an answer, which mostly comes sooner than a sleeping thread wakes up.
+    private func wait(for bytes: inout SecretBytes, from start: Int) throws(PosixError) -> Int? {
+        // No other thread uses the connection meanwhile, and no lock is held across the call.
+        var eagerness = rest.withLock { $0.eagerness }
+        defer { rest.withLock { $0.eagerness = eagerness } }
+        return try socket.receive(into: &bytes, at: start, &eagerness)
     }
 
     private func memory(_ count: Int) throws(Break) -> SecretBytes {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import Glibc
-import KeyfobPlatform
 import Testing
+
+@testable import KeyfobPlatform
 
 struct EventQueueTests {
     @Test func `An event carries the token of its descriptor`() throws {
@@ -65,18 +66,20 @@ struct EventQueueTests {
         }
     }
 
-    @Test func `A descriptor is favoured as long as nothing else is there`() throws {
+    @Test(arguments: [true, false])
+    func `A descriptor is favoured as long as nothing else is there`(looksFirst: Bool) throws {
+        var eagerness = Eagerness(mayLook: looksFirst)
         let queue = try EventQueue()
         let favoured = try WakeUp()
         let other = try WakeUp()
         try queue.add(other.descriptor, [.readable], token: 1)
-        let silent = queue.isNext(favoured.descriptor, .milliseconds(1))
+        let silent = queue.isNext(favoured.descriptor, .milliseconds(1), &eagerness)
         #expect(!silent)
         favoured.signal()
-        let ready = queue.isNext(favoured.descriptor, .seconds(30))
+        let ready = queue.isNext(favoured.descriptor, .seconds(30), &eagerness)
         #expect(ready)
         other.signal()
-        let both = queue.isNext(favoured.descriptor, .seconds(30))
+        let both = queue.isNext(favoured.descriptor, .seconds(30), &eagerness)
         #expect(!both)
     }
 

@@ -28,6 +28,8 @@ final class Connection: @unchecked Sendable {
     var token: UInt64 = 0
     var input = FrameInput()
     var output = FrameOutput()
+    /// Whether a worker that stays with it looks for its next bytes before it sleeps.
+    var eagerness = Eagerness()
     /// Until when the frame that has begun must be whole.
     var inputDeadline: Moment?
     /// Until when the output must be read.

@@ -143,7 +143,7 @@ final class Worker: Sendable {
 
     /// Waits for the client's next bytes, for a moment and for as long as nobody else has any.
     private func stay(with connection: Connection, _ buffer: inout SecretBytes) -> Next {
-        let isNext = core.events.isNext(connection.socket.descriptor, Self.stay)
+        let isNext = core.events.isNext(connection.socket.descriptor, Self.stay, &connection.eagerness)
         core.workers.withLock { $0.stayed() }
         guard isNext else {
             core.wait(for: connection)

@@ -65,7 +65,14 @@ package struct EventQueue: ~Copyable, Sendable {
 
     /// Blocks until `favoured`, a descriptor that the queue is silent about, can be read, and nothing else is there: true;
     /// false as soon as the queue has an event, after `timeout`, or a signal.
-    package func isNext(_ favoured: borrowing Descriptor, _ timeout: Duration) -> Bool {
+    package func isNext(
+        _ favoured: borrowing Descriptor, _ timeout: Duration, _ eagerness: inout Eagerness
+    ) -> Bool {
+        eagerness.seek { look(at: favoured, .zero) } ?? look(at: favoured, timeout) ?? false
+    }
+
+    /// The same, nil if nothing came in time.
+    private func look(at favoured: borrowing Descriptor, _ timeout: Duration) -> Bool? {
         var both = (
             pollfd(fd: favoured.rawValue, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
@@ -73,6 +80,6 @@ package struct EventQueue: ~Copyable, Sendable {
         let count = unsafe withUnsafeMutableBytes(of: &both) {
             unsafe poll($0.assumingMemoryBound(to: pollfd.self).baseAddress, 2, timeout.pollMilliseconds)
         }
-        return count > 0 && both.1.revents == 0
+        return count > 0 ? both.1.revents == 0 : nil
     }
 }

@@ -63,10 +63,27 @@ package struct UnixSocket: ~Copyable, Sendable {
     package func receive(
         into bytes: inout SecretBytes, at offset: Int = 0, limit: Int = .max
     ) throws(PosixError) -> Int? {
+        try receive(into: &bytes, at: offset, limit: limit, flags: 0)
+    }
+
+    /// The same on a socket that blocks, which does not do so before it was no longer worth looking.
+    package func receive(
+        into bytes: inout SecretBytes, at offset: Int, _ eagerness: inout Eagerness
+    ) throws(PosixError) -> Int? {
+        let soon = try eagerness.seek { () throws(PosixError) in
+            try receive(into: &bytes, at: offset, limit: .max, flags: Int32(MSG_DONTWAIT))
+        }
+        if let soon { return soon }
+        return try receive(into: &bytes, at: offset, limit: .max, flags: 0)
+    }
+
+    private func receive(
+        into bytes: inout SecretBytes, at offset: Int, limit: Int, flags: Int32
+    ) throws(PosixError) -> Int? {
         while true {
             let count = unsafe bytes.withUnsafeMutableBytes { buffer in
                 let target = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[offset...])
-                return unsafe recv(descriptor.rawValue, target.baseAddress, min(target.count, limit), 0)
+                return unsafe recv(descriptor.rawValue, target.baseAddress, min(target.count, limit), flags)
             }
             if count >= 0 { return count }
             if errno == EAGAIN { return nil }
