@@ -17,7 +17,9 @@ package enum P256Point {
 
     private static let header: [UInt8] = [0x04, UInt8(size)]
 
-    /// The raw point of a `CKA_EC_POINT`; nil if it is in neither form. Whether it lies on the curve is not looked at.
+    /// The raw point of a `CKA_EC_POINT`; nil if it is in neither form.
+    ///
+    /// Whether it lies on the curve is not looked at.
     package static func raw(_ attribute: [UInt8]) -> [UInt8]? {
         switch attribute.count {
         case size where attribute[0] == 4: attribute

@@ -8,7 +8,9 @@ extension SealingKey {
     /// For a suite with a public half it proves that the half which the store keeps belongs to the token's key: what is
     /// sealed to another one does not open here.
     ///
-    /// - Throws: what the token or the host failed with; a seal that does not open is no failure.
+    /// A token that refuses to decrypt what is sealed to another half (RSA) cannot be told from a broken one: that is thrown.
+    ///
+    /// - Throws: what the token or the host failed with; a seal that is not authentic is no failure.
     func opensOwnSeal() throws(SealError) -> Bool {
         let secret = try SealError.host { () throws(LibcryptoError) in try RandomBytes.secret(32) }
         var blob = [UInt8](repeating: 0, count: sealedSize(of: secret.count))

@@ -7,7 +7,9 @@ import Testing
 
 @testable import KeyfobVault
 
-/// What every suite keeps, on SoftHSM. It has OAEP with SHA-1 only: `RSASuiteTests` has what can be said of SHA-256.
+/// What every suite keeps, on SoftHSM.
+///
+/// It has OAEP with SHA-1 only: `RSASuiteTests` has what can be said of SHA-256.
 @Suite struct SuiteTests {
     private static let secret = [UInt8](0..<32)
 

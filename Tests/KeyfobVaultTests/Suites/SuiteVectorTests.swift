@@ -7,8 +7,9 @@ import Testing
 
 @testable import KeyfobVault
 
-/// Sealed forms that were written down, made by another implementation of the primitives (pyca/cryptography 48): what is
-/// in stores has to stay readable. The keys are put into a token for the test.
+/// Sealed forms that were written down: what is in stores has to stay readable.
+///
+/// They were made by another implementation of the primitives (pyca/cryptography 48); the keys are put into a token.
 @Suite struct SuiteVectorTests {
     private static let associatedData = Array("associated data".utf8)
     private static let secret = [UInt8](0..<32)
