@@ -6,12 +6,9 @@ internal import KeyfobPKCS11
 /// Checkpoints of the audit log, sealed by the `dk` class key on the token: they can be made and looked into in every
 /// lock state, and by nobody who cannot use the token.
 ///
-/// The blob is `version 1 | suite 1 | class key 5 | IV 12 | ciphertext 48 | tag 16`; its associated data is
+/// The blob is `version 1 | suite 1 | class key 5 | sealed checkpoint`; its associated data is
 /// `purpose 18 | version 1 | keychain 16 | class key 5` (docs/audit.md).
 extension Vault {
-    private static let checkpointSize =
-        Envelope.keyHeaderSize + Envelope.nonceSize + AuditCheckpoint.encodedSize + Envelope.tagSize
-
     /// The class key that new checkpoints are sealed under.
     package func checkpointKey() throws(KeychainError) -> ClassKeyID { try currentKey(for: .always, .audit) }
 
@@ -24,9 +21,9 @@ extension Vault {
         let key = try classKey(id, .audit)
         do {
             let secret = try SecretBytes(copying: checkpoint.encoded)
-            let header = [Envelope.version, Suite.aesGCM.rawValue] + id.encoded
-            return header + (try TokenSeal(token).seal(secret, under: key.handle, checkpointData(id)))
-        } catch let error as PKCS11Error {
+            let header = [Envelope.version, key.suite.rawValue] + id.encoded
+            return try key.sealing.seal(secret, checkpointData(id), behind: header)
+        } catch let error as SealError {
             throw KeychainError(error, .audit)
         } catch let error as SecretMemoryError {
             throw KeychainError(error, .audit)
@@ -40,10 +37,13 @@ extension Vault {
     ///
     /// - Throws: `.notAvailable` if its class key is gone, `.tokenFailed`.
     package func openCheckpoint(_ blob: [UInt8]) throws(KeychainError) -> AuditCheckpoint? {
-        guard blob.count == Self.checkpointSize, blob[0] == Envelope.version, blob[1] == Suite.aesGCM.rawValue,
+        guard blob.count > Envelope.keyHeaderSize, blob[0] == Envelope.version,
             let id = KeyEnvelope.classKey(of: blob), id.accessibility == .always, records[id] != nil
         else { return nil }
         let key = try classKey(id, .audit)
+        guard blob[1] == key.suite.rawValue,
+            blob.count == Envelope.keyHeaderSize + key.sealing.sealedSize(of: AuditCheckpoint.encodedSize)
+        else { return nil }
         let opened: SecretBytes?
         do {
             opened = unsafe try openIfWhole(

@@ -28,22 +28,20 @@ extension Vault {
         do {
             let itemKey = try RandomBytes.secret(Envelope.itemKeySize)
             let keyStart = Envelope.valueHeaderSize
-            let nonceStart = keyStart + Envelope.sealedItemKeySize
+            let keySize = key.sealing.sealedSize(of: Envelope.itemKeySize)
+            let nonceStart = keyStart + keySize
             let start = nonceStart + Envelope.nonceSize
             var blob = [UInt8](repeating: 0, count: start + value.count + Envelope.tagSize)
             blob[0] = format
-            blob[1] = Suite.aesGCM.rawValue
+            blob[1] = key.suite.rawValue
             blob.replaceSubrange(2..<7, with: binding.key.encoded)
-            blob[7] = UInt8(Envelope.sealedItemKeySize >> 8)
-            blob[8] = UInt8(Envelope.sealedItemKeySize & 255)
-            try TokenSeal(token).write(
-                itemKey, under: key.handle, binding.associatedData(.itemKey, format: format), into: &blob, at: keyStart)
+            blob[7] = UInt8(keySize >> 8)
+            blob[8] = UInt8(keySize & 255)
+            try key.sealing.seal(
+                itemKey, binding.associatedData(.itemKey, format: format), into: &blob, at: keyStart)
             let data = binding.associatedData(.value, format: format)
-            if let itemGuard {
-                try Self.seal(value, itemGuard.mixed(into: itemKey, data), data, into: &blob, nonceAt: nonceStart)
-            } else {
-                try Self.seal(value, itemKey, data, into: &blob, nonceAt: nonceStart)
-            }
+            let valueKey = try valueKey(itemKey, key.suite, binding, data, itemGuard, operation)
+            try Self.seal(value, valueKey, data, into: &blob, nonceAt: nonceStart)
             return blob
         } catch {
             throw failure(error, binding.key, since: epoch, operation)
@@ -63,10 +61,15 @@ extension Vault {
             throw .damaged(error)
         }
         let bytes = unsafe blob.span.bytes
-        let itemKey = try openItemKey(bytes.extracting(layout.sealedKey), binding, format, operation)
+        let itemKey = try openItemKey(bytes.extracting(layout.sealedKey), layout.suite, binding, format, operation)
         let data = binding.associatedData(.value, format: format)
+        let key: SecretBytes
+        do throws(KeychainError) {
+            key = try valueKey(itemKey, layout.suite, binding, data, itemGuard, operation)
+        } catch {
+            throw .unavailable(error)
+        }
         do {
-            let key = if let itemGuard { try itemGuard.mixed(into: itemKey, data) } else { itemKey }
             unsafe try AESGCM.open(
                 bytes.extracting(layout.ciphertext), key: key, nonce: bytes.extracting(layout.nonce),
                 aad: data.span.bytes, into: output)
@@ -148,7 +151,7 @@ extension Vault {
 
     // MARK: - Private
 
-    private static func seal(
+    static func seal(
         _ plaintext: borrowing SecretBytes, _ key: borrowing SecretBytes, _ associatedData: [UInt8],
         into blob: inout [UInt8], nonceAt nonceStart: Int
     ) throws(LibcryptoError) {
@@ -165,12 +168,43 @@ extension Vault {
         }
     }
 
+    /// The key that seals a value: the item key, mixed with what else its class and its access control ask for.
+    ///
+    /// Anybody can seal to the public half of a pair, so under such a class key the value needs the metadata key of the
+    /// class too: who can write to the store cannot put a value of theirs into an item.
+    private func valueKey(
+        _ itemKey: consuming SecretBytes, _ suite: Suite, _ binding: ItemBinding, _ data: [UInt8],
+        _ itemGuard: ItemGuard?, _ operation: KeychainError.Operation
+    ) throws(KeychainError) -> SecretBytes {
+        var key = itemKey
+        do {
+            if suite.isAsymmetric {
+                key = try metadataKey(binding.key, operation).with { (secret) throws(LibcryptoError) in
+                    try KeyDerivation.hkdf(
+                        ItemGuard.joined(key, secret), info: Array("keyfob value 1".utf8) + data,
+                        count: Envelope.itemKeySize)
+                }
+            }
+            if let itemGuard { key = try itemGuard.mixed(into: key, data) }
+        } catch let error as LibcryptoError {
+            throw KeychainError(error, operation)
+        } catch let error as KeychainError {
+            throw error
+        } catch {
+            throw KeychainError(.internalError, operation)
+        }
+        return key
+    }
+
     private func openItemKey(
-        _ sealed: RawSpan, _ binding: ItemBinding, _ format: UInt8, _ operation: KeychainError.Operation
+        _ sealed: RawSpan, _ suite: Suite, _ binding: ItemBinding, _ format: UInt8,
+        _ operation: KeychainError.Operation
     ) throws(OpenFailure) -> SecretBytes {
         let epoch = epoch
         let key: ClassKey
         do { key = try classKey(binding.key, operation) } catch { throw .unavailable(error) }
+        guard suite == key.suite else { throw .damaged(.unknownSuite(suite.rawValue)) }
+        guard sealed.byteCount == key.sealing.sealedSize(of: Envelope.itemKeySize) else { throw .damaged(.truncated) }
         let opened: SecretBytes?
         do {
             opened = try openIfWhole(sealed, under: key, binding.associatedData(.itemKey, format: format))
@@ -188,13 +222,12 @@ extension Vault {
     /// to a new item.
     func openIfWhole(
         _ sealed: RawSpan, under key: ClassKey, _ associatedData: [UInt8]
-    ) throws(PKCS11Error) -> SecretBytes? {
-        let seal = TokenSeal(token)
-        do throws(PKCS11Error) { return try seal.open(sealed, under: key.handle, associatedData) } catch {
-            guard error.isRejectedCiphertext, sentinelOpens(under: key) else { throw error }
+    ) throws(SealError) -> SecretBytes? {
+        do throws(SealError) { return try key.sealing.open(sealed, associatedData) } catch {
+            guard error.isRejected, sentinelOpens(under: key) else { throw error }
         }
-        do throws(PKCS11Error) { return try seal.open(sealed, under: key.handle, associatedData) } catch {
-            guard error.isRejectedCiphertext else { throw error }
+        do throws(SealError) { return try key.sealing.open(sealed, associatedData) } catch {
+            guard error.isRejected else { throw error }
             return nil
         }
     }
@@ -203,7 +236,7 @@ extension Vault {
         guard let record = records[key.id] else { return false }
         let envelope = KeyEnvelope(keychain: keychain, purpose: .metadataKey)
         do {
-            _ = try envelope.open(record.sealedMetadataKey, under: key, on: token, .verify)
+            _ = try envelope.open(record.sealedMetadataKey, under: key, .verify)
             return true
         } catch {
             return false
@@ -218,7 +251,7 @@ extension Vault {
         _ error: any Error, _ key: ClassKeyID, since epoch: Int, _ operation: KeychainError.Operation
     ) -> KeychainError {
         switch error {
-        case let error as PKCS11Error:
+        case let error as SealError:
             return failure(KeychainError(error, operation), key, since: epoch, operation)
         case let error as KeychainError:
             if error.isOfToken {

@@ -107,7 +107,7 @@ extension Vault {
     /// Makes what has to outlive the logout, and goes on with what the machine says to that.
     private func prepare(_ operation: KeychainError.Operation) throws(KeychainError) {
         do throws(KeychainError) {
-            for id in records.keys where id.accessibility.availability == .afterFirstUnlock { try makeUsable(id) }
+            for id in records.keys where availability(of: id) == .afterFirstUnlock { try makeUsable(id) }
         } catch {
             // Half unlocked is not a state: back to where it was; the reason is what the caller needs.
             try? carryOut(handle(.preparationFailed), operation)
@@ -121,8 +121,9 @@ extension Vault {
     func takeKeysOut() -> [ClassKey] {
         state.withLock { state in
             let lock = state.lock
-            state.metadataKeys = state.metadataKeys.filter { lock.allows($0.key.accessibility.availability) }
-            let keys = state.classKeys.values.filter { !lock.allows($0.id.accessibility.availability) }
+            state.metadataKeys = state.metadataKeys.filter { lock.allows(availability(of: $0.key)) }
+            if !lock.allows(availability(of: indexClassKey)) { state.index = nil }
+            let keys = state.classKeys.values.filter { !lock.allows(availability(of: $0.id)) }
             for key in keys { state.classKeys[key.id] = nil }
             return keys
         }
@@ -192,29 +193,19 @@ extension Vault {
         return failure
     }
 
-    /// Whether the token begins to decrypt with the object.
-    private func accepts(_ handle: ObjectHandle) throws(PKCS11Error) -> Bool {
-        let nothing = [UInt8](repeating: 0, count: Envelope.sealedItemKeySize)
-        do throws(PKCS11Error) {
-            _ = unsafe try TokenSeal(token).open(nothing.span.bytes, under: handle, [])
-            return true
-        } catch {
-            switch error.function {
-            case "C_DecryptInit": return false
-            case "C_Decrypt": return true
-            default: throw error
-            }
-        }
-    }
-
-    /// Shows that the token refuses a key now: an init with the old handles (the copy's and that of the object that was
-    /// copied) fails, a search finds no object.
+    /// Shows that the token refuses a key now: an operation with the old handles (those of copies and of the objects that
+    /// were copied) fails, a search finds no object.
     private func proveUnusable(_ key: ClassKey) throws(KeychainError) {
         do throws(PKCS11Error) {
-            var stillWorks = try accepts(key.handle)
-            if !stillWorks, let original = key.original { stillWorks = try accepts(original) }
+            var stillWorks = false
+            for object in key.objects where !stillWorks {
+                stillWorks = try object.kind.isAccepted(object.handle, on: token)
+            }
+            let name = records[key.id]?.material.objectID ?? KeyName(key.id, of: keychain).id
             let found = try token.withSession { (session) throws(PKCS11Error) in
-                try session.find(ClassKeyTemplate.search(KeyName(key.id, of: keychain)), limit: 1)
+                var found: [ObjectHandle] = []
+                for kind in Set(key.objects.map(\.kind)) { found += try session.find(kind.search(name), limit: 1) }
+                return found
             }
             guard stillWorks || !found.isEmpty else { return }
         } catch {

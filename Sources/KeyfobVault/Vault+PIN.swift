@@ -98,7 +98,7 @@ extension Vault {
         let gone = state.withLock { state in
             let gone = state.classKeys.values.filter(\.hindersSecurityOfficer)
             for key in gone { state.classKeys[key.id] = nil }
-            guard gone.contains(where: { $0.id.accessibility.availability == .afterFirstUnlock }) else { return gone }
+            guard gone.contains(where: { availability(of: $0.id) == .afterFirstUnlock }) else { return gone }
             _ = state.machine.handle(.keysLetGo)
             return gone
         }
@@ -135,8 +135,11 @@ extension Vault {
                 guard lockState == .unlocked else {
                     throw outOfReach(ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), .provision)
                 }
+                // The suite of the other keys of the kind: what the token was found to do.
+                let known = records.values.first { $0.residence == .tokenPrivate }
+                let suite = known?.suite ?? .aesGCM
                 let record = try Provisioner.renewPasscodeKey(
-                    of: keychain, on: token, after: generation, keep: keep)
+                    of: keychain, on: token, suite, after: generation, keep: keep)
                 state.withLock { $0.records[record.id] = record }
             }
         }
@@ -173,7 +176,7 @@ extension Vault {
     /// Asks the token, if the class is locked.
     package func isGone(_ key: ClassKeyID) -> Bool {
         guard key.accessibility == .whenPasscodeSetThisDeviceOnly,
-            !lockState.allows(key.accessibility.availability)
+            !allows(key)
         else { return false }
         // A token that does not answer is not one without a PIN: the class is locked.
         guard let info = try? token.info() else { return false }

@@ -74,7 +74,7 @@ extension Vault {
     func findToken() {
         guard lockState == .noToken else { return }
         do throws(KeychainError) {
-            let key: ClassKey
+            let key: ClassKey?
             do throws(KeychainError) { key = try keyOfFoundToken() } catch {
                 guard try restartModule() else { throw error }
                 key = try keyOfFoundToken()
@@ -82,7 +82,7 @@ extension Vault {
             state.withLock { state in
                 _ = state.machine.handle(.tokenFound)
                 state.absence = nil
-                state.classKeys[key.id] = key
+                if let key { state.classKeys[key.id] = key }
             }
         } catch {
             state.withLock { $0.absence = error }
@@ -111,6 +111,7 @@ extension Vault {
             state.search.begin()
             state.owesLogout = false
             state.metadataKeys = [:]
+            if lateKeys.contains(indexClassKey) { state.index = nil }
             let keys = Array(state.classKeys.values)
             state.classKeys = [:]
             return keys
@@ -130,13 +131,15 @@ extension Vault {
         for key in takeKeysOut() { try? key.destroy() }
     }
 
-    /// The `dk` class key of the token that is found again: proof that it is the keychain's.
-    private func keyOfFoundToken() throws(KeychainError) -> ClassKey {
+    /// The `dk` class key of the token that is found again: proof that it is the keychain's. Nil if that key is one that the
+    /// host holds: without a login there is nothing to prove it by but what the token says about itself.
+    private func keyOfFoundToken() throws(KeychainError) -> ClassKey? {
         do { try token.findAgain() } catch { throw KeychainError(error, .open) }
-        let key = try Self.publicClassKey(try currentKey(for: .always, .open), of: keychain, on: token)
-        guard let record = records[key.id] else { throw KeychainError(.internalError, .open) }
-        _ = try KeyEnvelope(keychain: keychain, purpose: .metadataKey)
-            .open(record.sealedMetadataKey, under: key, on: token, .open)
+        let id = try currentKey(for: .always, .open)
+        guard availability(of: id) == .always else { return nil }
+        guard let record = records[id] else { throw KeychainError(.internalError, .open) }
+        let key = try ClassKeyMaker(keychain, token, .open).make(record)
+        _ = try KeyEnvelope(keychain: keychain, purpose: .metadataKey).open(record.sealedMetadataKey, under: key, .open)
         return key
     }
 

@@ -28,6 +28,8 @@ package final class Vault: Sendable {
         /// Class keys at work, made when first used (those of `afterFirstUnlock`: at the first unlock).
         var classKeys: [ClassKeyID: ClassKey] = [:]
         var metadataKeys: [ClassKeyID: MetadataKey] = [:]
+        /// The digests by which items are found, once their key is open.
+        var index: ItemIndex?
         /// Why and when it was unlocked no longer, the last time.
         var lastLock: LastLock?
         /// What ended a login since somebody last asked, other than a lock.
@@ -41,8 +43,11 @@ package final class Vault: Sendable {
     /// The keychain that the keys belong to.
     package let keychain: ItemUUID
     package let token: Token
-    /// The digests by which items are found; works in every state.
-    package let index: ItemIndex
+    /// The key of the search digests, sealed, and the `dk` class key that it is under.
+    let sealedIndexKey: [UInt8]
+    let indexClassKey: ClassKeyID
+    /// Class keys of a `dk` class that the host holds: they work from the first unlock only.
+    let lateKeys: Set<ClassKeyID>
 
     /// The key that asks for the PIN at each use, if there is one.
     let presence: PresenceKeeper
@@ -59,10 +64,11 @@ package final class Vault: Sendable {
 
     /// The vault of an existing keychain, before first unlock.
     ///
-    /// Opens the index key on the token (one call).
+    /// Opens the index key on the token (one call), unless it is the host that holds its class key: then the first unlock
+    /// does.
     ///
     /// - Throws: `.notAvailable` if the `dk` class key is not on the token (another token, or keys deleted),
-    ///   `.itemDamaged` if the sealed index key was changed, `.tokenFailed`.
+    ///   `.storeDamaged` if the sealed index key was changed, `.tokenFailed`.
     package init(
         keychain: ItemUUID, token: Token, records: [KeyRecord], presence: PresenceRecord? = nil,
         sealedIndexKey: [UInt8]
@@ -76,9 +82,10 @@ package final class Vault: Sendable {
                 .storeDamaged, .open, cause: .format(place: "index key", fault: "is no sealed key of this version"),
                 remedy: .restoreFromBackup)
         }
-        let key = try Self.publicClassKey(always, of: keychain, on: token)
-        index = try Self.openIndex(sealedIndexKey, under: key, keychain: keychain, token: token)
-        state.withLock { $0.classKeys[always] = key }
+        self.sealedIndexKey = sealedIndexKey
+        indexClassKey = always
+        lateKeys = Set(records.filter { $0.availability != $0.id.accessibility.availability }.map(\.id))
+        if availability(of: always) == .always { _ = try index(.open) }
     }
 
     /// Where the keychain stands.
@@ -86,6 +93,14 @@ package final class Vault: Sendable {
 
     /// What the store has of the class keys.
     var records: [ClassKeyID: KeyRecord] { state.withLock { $0.records } }
+
+    /// Whether items under the class key can be read and written now.
+    package func allows(_ key: ClassKeyID) -> Bool { lockState.allows(availability(of: key)) }
+
+    /// When the class key works.
+    func availability(of key: ClassKeyID) -> Accessibility.Availability {
+        lateKeys.contains(key) ? .afterFirstUnlock : key.accessibility.availability
+    }
 
     /// Why and when it was locked last; nil: it was not yet.
     package var lastLock: LastLock? { state.withLock { $0.lastLock } }
@@ -105,7 +120,7 @@ package final class Vault: Sendable {
     /// Whether a key was out of reach at some moment since `epoch` was read.
     func wasLocked(_ key: ClassKeyID, since epoch: Int) -> Bool {
         let (lock, now) = state.withLock { ($0.lock, $0.epoch) }
-        let availability = key.accessibility.availability
+        let availability = availability(of: key)
         return !lock.allows(availability) || (availability == .whileUnlocked && now != epoch)
     }
 
@@ -130,7 +145,7 @@ package final class Vault: Sendable {
     /// - Throws: `.interactionNotAllowed` if the class is locked, `.notAvailable` if there is no token; `.notAvailable` for
     ///   the passcode class if the token has no user PIN.
     package func requireUsable(_ key: ClassKeyID, _ operation: KeychainError.Operation) throws(KeychainError) {
-        guard !lockState.allows(key.accessibility.availability) else { return }
+        guard !allows(key) else { return }
         guard absence == nil, isGone(key) else { throw outOfReach(key, operation) }
         throw KeychainError(
             .notAvailable, operation, subject: .classKey(key.accessibility),
@@ -147,12 +162,5 @@ package final class Vault: Sendable {
     func outOfReach(_ absence: KeychainError, _ operation: KeychainError.Operation) -> KeychainError {
         KeychainError(
             .notAvailable, operation, subject: .token(token.identity), cause: absence.cause, remedy: .insertToken)
-    }
-
-    private static func openIndex(
-        _ sealed: [UInt8], under key: ClassKey, keychain: ItemUUID, token: Token
-    ) throws(KeychainError) -> ItemIndex {
-        let opened = try KeyEnvelope(keychain: keychain, purpose: .indexKey).open(sealed, under: key, on: token, .open)
-        do { return try ItemIndex(key: opened) } catch { throw KeychainError(error, .open) }
     }
 }

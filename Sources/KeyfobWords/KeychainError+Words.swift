@@ -72,6 +72,8 @@ extension KeychainError.Remedy {
         case .askOwner: "the keychain's owner or root can do it"
         case .changePIN: "change the PIN: keyfob token change-pin"
         case .choosePIN: "choose another PIN"
+        case .allowHostHeld:
+            "give `--allow host-held` to have this host hold such keys in its locked memory, or choose another token"
         case .remakeToken: "only its maker's tool can make the token anew; the keys on it are lost then"
         case .updateKeyfob: "install one version of Keyfob on both ends, then restart the daemon and the program"
         }

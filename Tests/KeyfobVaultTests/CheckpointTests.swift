@@ -51,7 +51,7 @@ struct CheckpointTests {
     }
 
     @Test func `The log names an attribute by another digest than the store`() throws {
-        let index = try TestVault().vault.index
+        let index = try TestVault().vault.index(.audit)
         let logged = index.audit(.genericPassword, .service, .text("mail"))
         #expect(logged != index.search(.service, .text("mail"), kind: .blob))
         #expect(logged != index.audit(.genericPassword, .account, .text("mail")))

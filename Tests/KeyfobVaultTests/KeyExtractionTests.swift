@@ -160,11 +160,11 @@ import Testing
         let wrapping = try #require(try test.wrappingObject())
         let name = KeyName(test.id(.afterFirstUnlock), of: test.keychain)
         let before = try session.find(Template(), limit: 100).count
-        let blob = try AfterFirstUnlock.make(name, wrappedBy: wrapping, in: session)
+        let blob = try AfterFirstUnlock.make(.gcm, name, .aes, by: wrapping, in: session)
         // 32 bytes, padding and integrity check of RFC 5649; no object is left.
-        #expect(blob.count == 40)
+        #expect(blob.bytes.count == 40)
         #expect(try session.find(Template(), limit: 100).count == before)
-        let handle = try AfterFirstUnlock.unwrap(blob, by: wrapping, as: name, in: session)
+        let handle = try AfterFirstUnlock.unwrap(blob, .gcm, by: wrapping, as: name, in: session)
         #expect(throws: PKCS11Error.self) {
             _ = try session.wrapKey(.aesKeyWrapPad, wrapping: wrapping, key: handle)
         }
@@ -175,7 +175,7 @@ import Testing
         let session = try test.beside.openSession(readWrite: true)
         let wrapping = try #require(try test.wrappingObject())
         let record = try #require(test.keys.records.first { $0.id.accessibility == .afterFirstUnlock })
-        let blob = try #require(record.wrapped)
+        let blob = try #require(record.material.wrapped.first).bytes
         // The wrapping key carries CKA_UNWRAP_TEMPLATE, which SoftHSM holds every template against.
         for attributes in [[.extractable: true], [.sensitive: false], [.sensitive: false, .extractable: true], [:]]
             as [[AttributeType: Bool]]
@@ -205,7 +205,7 @@ import Testing
         let session = try test.beside.openSession(readWrite: true)
         let wrapping = try #require(try test.wrappingObject())
         let record = try #require(test.keys.records.first { $0.id.accessibility == .afterFirstUnlock })
-        let blob = try #require(record.wrapped)
+        let blob = try #require(record.material.wrapped.first).bytes
         var change = Template()
         change.set(.token, false)
         let copy = try session.copyObject(wrapping, change)

@@ -54,11 +54,11 @@ import Testing
         let test = try TestVault().unlocked()
         let wrapping = try #require(try test.wrappingObject())
         let record = try #require(test.keys.records.first { $0.id.accessibility == .afterFirstUnlock })
-        let blob = try #require(record.wrapped)
+        let blob = try #require(record.material.wrapped.first)
         let name = KeyName(record.id, of: test.keychain)
         let unwrap = {
             try test.beside.withSession { (session) throws(PKCS11Error) in
-                try session.destroyObject(AfterFirstUnlock.unwrap(blob, by: wrapping, as: name, in: session))
+                try session.destroyObject(AfterFirstUnlock.unwrap(blob, .gcm, by: wrapping, as: name, in: session))
             }
         }
         try unwrap()

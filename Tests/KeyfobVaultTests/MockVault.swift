@@ -15,11 +15,11 @@ struct MockVault {
     let vault: Vault
 
     /// - Parameter habits: what the token is like from the start.
-    init(_ habits: [MockStep] = []) throws {
+    init(_ habits: [MockStep] = [], policy: KeyPolicy = KeyPolicy()) throws {
         mock = try MockToken()
         mock.script(habits)
         keychain = try Vault.freshUUID(.create)
-        keys = try TestVault.provision(keychain, mock.open(), pin: mock.token.pin())
+        keys = try TestVault.provision(keychain, mock.open(), policy, pin: mock.token.pin())
         vault = try Vault(
             keychain: keychain, token: mock.open(), records: keys.records, sealedIndexKey: keys.sealedIndexKey)
     }
@@ -54,10 +54,10 @@ struct MockVault {
         return try vault.sealValue(value, binding: binding, .add)
     }
 
-    func open(_ blob: [UInt8], _ binding: ItemBinding) throws(OpenFailure) -> [UInt8] {
+    func open(_ blob: [UInt8], _ binding: ItemBinding, in other: Vault? = nil) throws(OpenFailure) -> [UInt8] {
         let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 3, alignment: 1)
         defer { unsafe output.deallocate() }
-        unsafe try vault.openValue(blob, binding: binding, into: output, .copyMatching)
+        unsafe try (other ?? vault).openValue(blob, binding: binding, into: output, .copyMatching)
         return unsafe Array(output)
     }
 

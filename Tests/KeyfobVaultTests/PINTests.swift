@@ -30,20 +30,19 @@ import Testing
     /// 32 bytes sealed on the token by the class key.
     private func sealed(_ accessible: Accessibility) throws -> [UInt8] {
         let key = try vault.classKey(id(accessible), .copyMatching)
-        return try TokenSeal(vault.token).seal(
-            SecretBytes(copying: [UInt8](repeating: 9, count: 32)), under: key.handle, [])
+        return try key.sealing.seal(SecretBytes(copying: [UInt8](repeating: 9, count: 32)), [], behind: [])
     }
 
     /// Whether the class key opens what it has sealed.
     private func opens(_ blob: [UInt8], _ accessible: Accessibility) throws -> Bool {
         let key = try vault.classKey(id(accessible), .copyMatching)
-        return unsafe try TokenSeal(vault.token).open(blob.span.bytes, under: key.handle, []).count == 32
+        return unsafe try key.sealing.open(blob.span.bytes, []).count == 32
     }
 
     /// How many objects of that name the token shows.
     private func count(_ id: ClassKeyID) throws -> Int {
         try vault.token.withSession { (session) throws(PKCS11Error) in
-            try session.find(ClassKeyTemplate.search(KeyName(id, of: keychain))).count
+            try session.find(ClassKeyTemplate.search(KeyName(id, of: keychain), .secretKey)).count
         }
     }
 

@@ -94,24 +94,44 @@ import Testing
         #expect(try mock.objectCount() == 0)
     }
 
-    @Test func `A token without AES-GCM is refused as such`() throws {
+    @Test func `A token that does nothing that a suite needs is refused as such`() throws {
         let mock = try MockToken()
-        mock.script(.answer(.encryptInit, .mechanismInvalid, times: MockStep.forever))
+        for function in [CryptokiFunction.encryptInit, .decryptInit, .signInit, .deriveKey] {
+            mock.script(.answer(function, .mechanismInvalid, times: MockStep.forever))
+        }
         let error = try provision(mock)
         #expect(error?.code == .unimplemented && error?.function == "C_EncryptInit")
         #expect(try mock.objectCount() == 0)
     }
 
-    @Test func `A token that makes no AES keys is told`() throws {
+    @Test func `A token that does not encrypt by AES has keys that sign`() throws {
+        let test = try MockVault([.answer(.encryptInit, .mechanismInvalid, times: MockStep.forever)]).unlocked()
+        #expect(test.keys.records.allSatisfy { $0.suite == .hmacKDF && $0.residence.isInsideToken })
+        for accessible in Accessibility.allCases {
+            let binding = try test.binding(accessible)
+            #expect(try test.open(test.seal(binding), binding) == [7, 8, 9])
+        }
+    }
+
+    @Test func `A token that makes no secret keys cannot keep those inside that have to outlive the login`() throws {
         let mock = try MockToken()
-        mock.script(.answer(.generateKey, .mechanismInvalid))
-        #expect(try provision(mock)?.function == "C_GenerateKey")
+        mock.script(.answer(.generateKey, .mechanismInvalid, times: MockStep.forever))
+        let error = try provision(mock)
+        #expect(error?.code == .residenceRefused && error?.remedy == .allowHostHeld)
+        #expect(try mock.objectCount() == 0)
+    }
+
+    @Test func `A fault of a moment does not lead to a lesser suite`() throws {
+        let mock = try MockToken()
+        mock.script(.answer(.encrypt, .generalError))
+        let keys = try TestVault.provision(Vault.freshUUID(.create), mock.open(), pin: mock.token.pin())
+        #expect(keys.records.allSatisfy { $0.suite == .aesGCM })
     }
 
     @Test func `A token that makes public copies keeps the after-first-unlock keys as such, and they work`() throws {
         let test = try MockVault([.keepLogin(.copies)]).unlocked()
         let later = test.keys.records.filter { $0.id.accessibility.availability == .afterFirstUnlock }
-        #expect(!later.isEmpty && later.allSatisfy { $0.residence == .copiedSession && $0.wrapped == nil })
+        #expect(!later.isEmpty && later.allSatisfy { $0.residence == .copiedSession && $0.material == KeyMaterial() })
         let (now, then) = (try test.binding(.whenUnlocked), try test.binding(.afterFirstUnlock))
         let (shut, open) = (try test.seal(now), try test.seal(then))
         try test.vault.lock()
@@ -131,7 +151,7 @@ import Testing
             .keepLogin(.copies), .read(attribute, [attribute == .sensitive ? 0 : 1], times: 2))
         let keys = try TestVault.provision(Vault.freshUUID(.create), mock.open(), pin: mock.token.pin())
         let later = keys.records.filter { $0.id.accessibility.availability == .afterFirstUnlock }
-        #expect(later.allSatisfy { $0.residence == .unwrappedSession && $0.wrapped != nil })
+        #expect(later.allSatisfy { $0.residence == .unwrappedSession && $0.material.wrapped.count == 1 })
     }
 
     @Test func `A token that knows no template for unwrapped keys gets a wrapping key without one`() throws {

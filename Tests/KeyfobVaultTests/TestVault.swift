@@ -29,10 +29,10 @@ struct TestVault {
 
     /// Makes the class keys of a keychain.
     static func provision(
-        _ keychain: ItemUUID, _ token: Token, pin: consuming SecretBytes
+        _ keychain: ItemUUID, _ token: Token, _ policy: KeyPolicy = KeyPolicy(), pin: consuming SecretBytes
     ) throws -> Provisioner.Keys {
         var made: Provisioner.Keys?
-        try Provisioner.run(keychain: keychain, token: token, pin: pin, progress: { _ in }) { made = $0 }
+        try Provisioner.run(keychain: keychain, token: token, policy, pin: pin, progress: { _ in }) { made = $0 }
         return try #require(made)
     }
 
@@ -61,24 +61,28 @@ struct TestVault {
 
     private func find(_ name: KeyName) throws -> ObjectHandle? {
         try beside.withSession { (session) throws(PKCS11Error) in
-            try session.find(ClassKeyTemplate.search(name), limit: 2).first
+            try session.find(ClassKeyTemplate.search(name, .secretKey), limit: 2).first
         }
     }
 
     /// What `C_DecryptInit` and `C_Decrypt` with a handle make of a ciphertext: nil for success, else the function and
     /// its return value.
     func decryption(_ blob: [UInt8], with handle: ObjectHandle) -> PKCS11Error? {
-        do throws(PKCS11Error) {
-            let opened = unsafe try TokenSeal(beside).open(blob.span.bytes, under: handle, [])
+        do throws(SealError) {
+            let opened = unsafe try GCMSealing(beside, key: handle).open(blob.span.bytes, [])
             return opened.count == 32 ? nil : PKCS11Error(function: "count", returnValue: .generalError)
         } catch {
+            guard case .token(let error) = error else {
+                return PKCS11Error(function: "host", returnValue: .generalError)
+            }
             return error
         }
     }
 
     /// 32 bytes sealed on the token under a handle, with no associated data.
     func sealed(with handle: ObjectHandle) throws -> [UInt8] {
-        try TokenSeal(beside).seal(SecretBytes(copying: [UInt8](repeating: 9, count: 32)), under: handle, [])
+        try GCMSealing(beside, key: handle)
+            .seal(SecretBytes(copying: [UInt8](repeating: 9, count: 32)), [], behind: [])
     }
 }
 
@@ -114,4 +118,9 @@ extension Vault {
 
     /// Ends as a process does.
     func end() throws(KeychainError) { try end(LastLock(.daemonEnd, time: 0)) }
+}
+
+extension ClassKey {
+    /// The object that works, of a suite with one.
+    var handle: ObjectHandle { objects[0].handle }
 }

@@ -190,7 +190,7 @@ import Testing
             var sealed = record.sealedMetadataKey
             sealed[sealed.count - 1] ^= 1
             return KeyRecord(
-                id: record.id, suite: record.suite, residence: record.residence, wrapped: record.wrapped,
+                id: record.id, suite: record.suite, residence: record.residence, material: record.material,
                 sealedMetadataKey: sealed)
         }
         let vault = try test.reopened(records)

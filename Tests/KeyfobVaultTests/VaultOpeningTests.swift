@@ -36,7 +36,7 @@ import Testing
     @Test(arguments: [
         (AttributeType.sensitive, [0] as [UInt8]?, "CKA_SENSITIVE"), (.sensitive, nil, "CKA_SENSITIVE"),
         (.extractable, [1], "CKA_EXTRACTABLE"), (.private, [1], "CKA_PRIVATE"), (.token, [1], "CKA_TOKEN"),
-        (.wrap, [1], "CKA_WRAP"), (.wrap, nil, "CKA_WRAP"),
+        (.wrap, [1], "CKA_WRAP"), (.sign, [1], "CKA_SIGN"),
     ])
     func `A copy that reads otherwise than it was asked for is refused by the name of what differs`(
         attribute: AttributeType, lie: [UInt8]?, name: String
@@ -69,7 +69,7 @@ import Testing
         let beside = try test.mock.token.openLoggedIn()
         let session = try beside.openSession(readWrite: true)
         let key = try #require(
-            try session.findOne(ClassKeyTemplate.search(KeyName(test.id(.always), of: test.keychain))))
+            try session.findOne(ClassKeyTemplate.search(KeyName(test.id(.always), of: test.keychain), .secretKey)))
         _ = try session.copyObject(key, Template())
         let error = opening(test)
         let label = KeyName(test.id(.always), of: test.keychain).label

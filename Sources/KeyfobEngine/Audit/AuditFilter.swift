@@ -19,26 +19,27 @@ struct AuditFilter {
     /// Whether a line can only be judged if all before it were seen.
     var needsHistory: Bool { hasItem }
 
-    /// - Throws: the store's faults.
+    /// - Throws: the store's faults; as `Vault.index` if the query names an item.
     init(_ query: AuditQuery, _ core: KeychainCore) throws(KeychainError) {
         since = query.since
         caller = query.caller
         hasItem = query.item != nil
         hasAccount = query.item?.account != nil
         guard let item = query.item else { return }
+        let index = try core.vault.index(.audit)
         for itemClass in ItemClass.allCases where !itemClass.schema.isEmpty {
             var attributes: AttributeSet = [itemClass.auditedName: .text(item.name)]
-            let name = core.vault.index.audit(itemClass, itemClass.auditedName, .text(item.name))
+            let name = index.audit(itemClass, itemClass.auditedName, .text(item.name))
             var account: [UInt8]?
             if let wanted = item.account {
                 attributes[.account] = .text(wanted)
-                account = core.vault.index.audit(itemClass, .account, .text(wanted))
+                account = index.audit(itemClass, .account, .text(wanted))
             }
             digests[itemClass] = (name, account)
             let everything = Entitlements(applicationIdentifier: "*")
             let query = ItemQuery(itemClass: itemClass, attributes: attributes, synchronizable: .any)
-            let scopes = try core.directory.scopes(for: query, everything, forWriting: false)
-            guard let selection = SearchDigests.selection(query, in: scopes, core.vault.index) else { continue }
+            let scopes = try core.directory.scopes(for: query, everything, forWriting: false, .audit)
+            guard let selection = SearchDigests.selection(query, in: scopes, index) else { continue }
             items.formUnion(try core.store.select(selection, withValues: false).map(\.uuid))
         }
     }

@@ -99,9 +99,9 @@ struct AuditReader: ~Copyable {
         guard let row = rows.first,
             let name = try core.directory.names().first(where: { $0.id == row.scope })?.name
         else { return nameless }
-        let scope = Scope(id: row.scope, name: name, digest: core.directory.scope(name).digest)
+        let scope = Scope(id: row.scope, name: name, digest: try core.directory.scope(name, .audit).digest)
         guard let stored = StoredItem(row, scope: scope, vault: core.vault),
-            core.vault.lockState.allows(stored.key.accessibility.availability)
+            core.vault.allows(stored.key)
         else { return nameless }
         // An item that does not open keeps its UUID for a name; `keyfob verify` says why.
         guard let attributes = try? stored.attributes(.audit) else { return nameless }

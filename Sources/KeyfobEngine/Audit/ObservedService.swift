@@ -86,7 +86,8 @@ final class ObservedService: KeychainService {
         event.microseconds = AuditTime.monotonic() - start
         if let group, let itemClass = event.itemClass, trace.scopes.isEmpty {
             let name = ScopeName(itemClass: itemClass, group: group, isSynchronizable: isSynchronizable)
-            trace.name(core.directory.scope(name).digest)
+            // While the index is locked there is no digest to name the group by, and the event goes without.
+            if let scope = try? core.directory.scope(name, .audit) { trace.name(scope.digest) }
         }
         event.scopes = trace.scopes
         if trace.itemCount > 0 { event.items = trace.items }
@@ -97,8 +98,10 @@ final class ObservedService: KeychainService {
     private func event(_ action: AuditAction, _ itemClass: ItemClass, _ attributes: AttributeSet) -> AccessEvent {
         var event = AccessEvent(action, caller: caller, itemClass: itemClass)
         let name = itemClass.auditedName
-        if let value = attributes[name] { event.nameDigest = core.vault.index.audit(itemClass, name, value) }
-        if let value = attributes[.account] { event.accountDigest = core.vault.index.audit(itemClass, .account, value) }
+        // While the index is locked nothing was found by name, and there are no digests to name it by.
+        guard let index = core.vault.indexIfOpen else { return event }
+        if let value = attributes[name] { event.nameDigest = index.audit(itemClass, name, value) }
+        if let value = attributes[.account] { event.accountDigest = index.audit(itemClass, .account, value) }
         return event
     }
 }

@@ -28,9 +28,12 @@ final class ScopeDirectory: Sendable {
     }
 
     /// The compartment of that name, whether it holds items or not.
-    func scope(_ name: ScopeName) -> Scope {
+    ///
+    /// - Throws: as `Vault.index`.
+    func scope(_ name: ScopeName, _ operation: KeychainError.Operation) throws(KeychainError) -> Scope {
         if let known = state.withLock({ $0.known[name] }) { return known }
-        let digest = vault.index.scope(name.itemClass, name.group, isSynchronizable: name.isSynchronizable)
+        let digest = try vault.index(operation).scope(
+            name.itemClass, name.group, isSynchronizable: name.isSynchronizable)
         return state.withLock { state in
             let scope = Scope(id: state.idsByDigest[digest], name: name, digest: digest)
             // One that has no items yet is not remembered: its number is still to come.
@@ -50,7 +53,11 @@ final class ScopeDirectory: Sendable {
     }
 
     /// The compartments that hold items a query can mean, given the caller's groups.
-    func scopes(for query: ItemQuery, _ entitlements: Entitlements, forWriting: Bool) throws(KeychainError) -> [Scope] {
+    ///
+    /// - Throws: as `scope`, and the store's faults.
+    func scopes(
+        for query: ItemQuery, _ entitlements: Entitlements, forWriting: Bool, _ operation: KeychainError.Operation
+    ) throws(KeychainError) -> [Scope] {
         let groups: [AccessGroup]
         if let asked = query.accessGroup {
             groups = [asked]
@@ -65,9 +72,14 @@ final class ScopeDirectory: Sendable {
             case .synchronizableOnly: [true]
             case .any: [false, true]
             }
-        return groups.flatMap { group in
-            flags.map { scope(ScopeName(itemClass: query.itemClass, group: group, isSynchronizable: $0)) }
-        }.filter { $0.id != nil }
+        var scopes: [Scope] = []
+        for group in groups {
+            for flag in flags {
+                let name = ScopeName(itemClass: query.itemClass, group: group, isSynchronizable: flag)
+                scopes.append(try scope(name, operation))
+            }
+        }
+        return scopes.filter { $0.id != nil }
     }
 
     /// Every group that holds items, from the sealed names of the store.

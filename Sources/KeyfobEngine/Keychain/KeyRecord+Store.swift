@@ -9,18 +9,20 @@ extension KeyRecord {
     init?(_ record: ClassKeyRecord) {
         guard !record.isDestroyed, let accessibility = Accessibility(rawValue: record.classKey),
             let suite = Suite(rawValue: record.suite),
-            let residence = Residence(rawValue: record.residence)
+            let residence = Residence(rawValue: record.residence),
+            let material = KeyMaterial(encoded: record.wrapped)
         else { return nil }
         self.init(
             id: ClassKeyID(accessibility, generation: record.generation), suite: suite, residence: residence,
-            wrapped: record.wrapped, sealedMetadataKey: record.metadataKey)
+            material: material, sealedMetadataKey: record.metadataKey)
     }
 
     /// The store's view of a class key that was just made.
     var stored: ClassKeyRecord {
         ClassKeyRecord(
             classKey: id.accessibility.rawValue, generation: id.generation, suite: suite.rawValue,
-            residence: residence.rawValue, state: ClassKeyRecord.inUse, wrapped: wrapped, metadataKey: sealedMetadataKey
+            residence: residence.rawValue, state: ClassKeyRecord.inUse, wrapped: material.encoded,
+            metadataKey: sealedMetadataKey
         )
     }
 }

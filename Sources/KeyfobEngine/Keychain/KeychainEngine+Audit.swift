@@ -41,9 +41,11 @@ extension KeychainEngine {
         if action != .lock { try auditLog.willAccess() }
         var event = AccessEvent(action, caller: caller)
         if reason != .explicit { event.lockReason = reason }
-        event.scopes = groups.map { group in
+        event.scopes = groups.compactMap { group in
             let name = ScopeName(itemClass: .genericPassword, group: group, isSynchronizable: false)
-            return Array(core.directory.scope(name).digest.prefix(AccessTrace.digestSize))
+            // While the index is locked there is no digest to name the group by, and the event goes without.
+            guard let scope = try? core.directory.scope(name, .audit) else { return nil }
+            return Array(scope.digest.prefix(AccessTrace.digestSize))
         }
         let start = AuditTime.monotonic()
         let result: R

@@ -23,7 +23,7 @@ extension KeychainEngine {
             let use = uses.first { $0.classKey == record.classKey && $0.generation == record.generation }
             return KeychainStatus.Key(
                 id: key.id, suite: key.suite, residence: key.residence,
-                isUsable: lockState.allows(key.id.accessibility.availability), items: use?.items ?? 0,
+                isUsable: core.vault.allows(key.id), items: use?.items ?? 0,
                 seals: record.seals, needsRotation: record.seals >= SealCounters.warning)
         }
         return KeychainStatus(

@@ -24,7 +24,7 @@ extension KeychainEngine {
         let total = try core.store.classKeyUse().reduce(0) { $0 + $1.items }
         var scopes: [Int64: Scope] = [:]
         for (id, digest, name) in try core.directory.names() {
-            guard let name, core.directory.scope(name).digest == digest else { continue }
+            guard let name, try core.directory.scope(name, .verify).digest == digest else { continue }
             scopes[id] = Scope(id: id, name: name, digest: digest)
         }
         var after: Int64 = 0
@@ -73,7 +73,7 @@ extension KeychainEngine {
             add(row, "class_key", Envelope.Fault.otherClassKey.words, &report)
             return
         }
-        guard core.vault.lockState.allows(item.key.accessibility.availability) else {
+        guard core.vault.allows(item.key) else {
             report.locked += 1
             return
         }
@@ -125,7 +125,7 @@ extension KeychainEngine {
     private func verifyDigests(
         _ item: StoredItem, _ attributes: AttributeSet, _ report: inout VerificationReport
     ) throws(KeychainError) {
-        let index = core.vault.index
+        let index = try core.vault.index(.verify)
         if index.tuple(item.scope.name.itemClass, attributes) != item.row.tuple {
             add(item.row, "tuple", "is not that of the item's primary key", &report)
         }

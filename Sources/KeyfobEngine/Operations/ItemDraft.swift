@@ -20,11 +20,12 @@ struct ItemDraft {
     private let tuple: [UInt8]
     private let extra: [UInt8]
     private let vault: Vault
+    private let index: ItemIndex
 
     init(
         uuid: ItemUUID, scope: Scope, attributes: AttributeSet, key: ClassKeyID, accessControl: AccessControl?,
-        revision: Int64, vault: Vault
-    ) {
+        revision: Int64, vault: Vault, _ operation: KeychainError.Operation
+    ) throws(KeychainError) {
         self.uuid = uuid
         self.scope = scope
         self.attributes = attributes
@@ -32,8 +33,9 @@ struct ItemDraft {
         self.accessControl = accessControl
         self.revision = revision
         self.vault = vault
-        tuple = vault.index.tuple(scope.name.itemClass, attributes)
-        extra = vault.index.extra(scope.name.itemClass, attributes)
+        index = try vault.index(operation)
+        tuple = index.tuple(scope.name.itemClass, attributes)
+        extra = index.extra(scope.name.itemClass, attributes)
     }
 
     /// Refuses an item that is synchronizable and bound to this token, or to rules.
@@ -65,7 +67,7 @@ struct ItemDraft {
         return NewItem(
             uuid: uuid, scope: scope.id ?? 0, tuple: tuple, extra: extra, classKey: key.accessibility.rawValue,
             generation: key.generation, accessControl: accessControl?.encoded ?? [], revision: revision,
-            metadata: metadata, value: value, searchDigests: SearchDigests.of(attributes, in: scope, vault.index))
+            metadata: metadata, value: value, searchDigests: SearchDigests.of(attributes, in: scope, index))
     }
 
     /// Attributes with the defaults of the class in place of absent ones.

@@ -22,9 +22,9 @@ extension KeychainCore {
         attributes[.modificationDate] = .date(now)
         let name = ScopeName(
             itemClass: request.itemClass, group: group, isSynchronizable: request.isSynchronizable)
-        var draft = ItemDraft(
-            uuid: try Vault.freshUUID(.add), scope: directory.scope(name), attributes: attributes, key: key,
-            accessControl: request.accessControl, revision: 1, vault: vault)
+        var draft = try ItemDraft(
+            uuid: try Vault.freshUUID(.add), scope: try directory.scope(name, .add), attributes: attributes, key: key,
+            accessControl: request.accessControl, revision: 1, vault: vault, .add)
         try draft.checkSynchronizable(.add)
         draft.itemGuard = try access.fresh(demand, draft.binding)
         trace?.name(draft.scope.digest)

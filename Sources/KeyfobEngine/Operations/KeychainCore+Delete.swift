@@ -10,7 +10,7 @@ extension KeychainCore {
         _ request: DeleteRequest, _ entitlements: Entitlements, _ trace: AccessTrace? = nil
     ) throws(KeychainError) {
         let scopes = try writableScopes(request.query, entitlements, .delete)
-        guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
+        guard let selection = SearchDigests.selection(request.query, in: scopes, try vault.index(.delete)) else {
             throw Self.notFound(.delete)
         }
         let rows = try doomed(request.query, selection, scopes)
@@ -78,7 +78,7 @@ extension KeychainCore {
     /// word, or a damaged item could never be deleted.
     private func isOther(_ row: SealedItem, than query: ItemQuery, in scopes: [Scope]) -> Bool {
         guard let item = item(row, in: scopes), !item.isGuarded,
-            vault.lockState.allows(item.key.accessibility.availability),
+            vault.allows(item.key),
             let attributes = try? item.attributes(.delete)
         else { return false }
         return !fits(attributes, query)
@@ -97,6 +97,6 @@ extension KeychainCore {
         guard entitlements.isWildcard || entitlements.groups.contains(where: { $0 != .token }) else {
             throw Entitlements.missing(nil, operation)
         }
-        return try directory.scopes(for: query, entitlements, forWriting: true)
+        return try directory.scopes(for: query, entitlements, forWriting: true, operation)
     }
 }

@@ -18,8 +18,8 @@ extension KeychainCore {
         if !entitlements.isWildcard && entitlements.groups.isEmpty {
             throw Entitlements.missing(nil, .copyMatching)
         }
-        let scopes = try directory.scopes(for: request.query, entitlements, forWriting: false)
-        guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
+        let scopes = try directory.scopes(for: request.query, entitlements, forWriting: false, .copyMatching)
+        guard let selection = SearchDigests.selection(request.query, in: scopes, try vault.index(.copyMatching)) else {
             throw Self.notFound(.copyMatching)
         }
         let access = GuardAccess(vault, request.credentials, .copyMatching)

@@ -19,7 +19,7 @@ extension KeychainCore {
         }
         let demand = try vault.demand(of: request.accessControl, .update)
         let access = GuardAccess(vault, request.credentials, .update)
-        guard let selection = SearchDigests.selection(request.query, in: scopes, vault.index) else {
+        guard let selection = SearchDigests.selection(request.query, in: scopes, try vault.index(.update)) else {
             throw Self.notFound(.update)
         }
         for _ in 0..<Self.attempts {
@@ -175,9 +175,9 @@ extension KeychainCore {
             key = try vault.currentKey(for: protection, .update)
             accessControl = request.accessControl
         }
-        let draft = ItemDraft(
-            uuid: item.row.uuid, scope: directory.scope(name), attributes: attributes, key: key,
-            accessControl: accessControl, revision: item.row.revision + 1, vault: vault)
+        let draft = try ItemDraft(
+            uuid: item.row.uuid, scope: try directory.scope(name, .update), attributes: attributes, key: key,
+            accessControl: accessControl, revision: item.row.revision + 1, vault: vault, .update)
         try draft.checkSynchronizable(.update)
         return draft
     }

@@ -107,6 +107,8 @@ package struct KeychainError: Error, Hashable, Sendable {
         case choosePIN
         /// The security officer is locked out.
         case remakeToken
+        /// The token cannot keep a class key inside; the administrator may allow that the host holds it.
+        case allowHostHeld
     }
 
     /// What a token tells about the tries that are left (`CKF_USER_PIN_COUNT_LOW`, `_FINAL_TRY`, `_LOCKED`).

@@ -10,7 +10,7 @@ package struct ClassKeyRecord: Hashable, Sendable {
     package var suite: UInt8
     package var residence: UInt8
     package var state: UInt8
-    /// The class key wrapped by the token, for a residence that needs it.
+    /// What the class key's suite and residence need besides: wrapped keys, a sealed one, a public half.
     package var wrapped: [UInt8]?
     /// The class's metadata key, sealed.
     package var metadataKey: [UInt8]

@@ -7,9 +7,9 @@ package import KeyfobModel
 ///   value     version 1 | suite 1 | class key 5 | sealed key length 2 | sealed item key | nonce 12 | ciphertext | tag 16
 ///   metadata  version 1 | class key 5 | nonce 12 | ciphertext | tag 16
 ///             version 2 | class key 5 | guard length 2 | guard | nonce 12 | ciphertext | tag 16
-///   key       version 1 | suite 1 | class key 5 | IV 12 | ciphertext | tag 16        (metadata and index keys)
+///   key       version 1 | suite 1 | class key 5 | sealed key                         (metadata, index and host's keys)
 /// ```
-/// A value and attributes of version 2 belong to an item that needs a person or a password (`ItemGuard`): their keys are
+/// What a sealed key looks like is its suite's (docs/suites.md). A value and attributes of version 2 belong to an item that needs a person or a password (`ItemGuard`): their keys are
 /// mixed with its secrets. The layout of the value is the same.
 package enum Envelope {
     /// The version byte of every blob but those of guarded items.
@@ -19,8 +19,8 @@ package enum Envelope {
     static let nonceSize = 12
     static let tagSize = 16
     static let itemKeySize = 32
-    /// Suite `aesGCM`: IV, ciphertext of the item key, tag.
-    static let sealedItemKeySize = nonceSize + itemKeySize + tagSize
+    /// The least that any suite makes of an item key: a nonce, its ciphertext, a tag.
+    static let smallestSealedKey = nonceSize + itemKeySize + tagSize
     static let valueHeaderSize = 1 + 1 + 5 + 2
     static let metadataHeaderSize = 1 + 5
     static let keyHeaderSize = 1 + 1 + 5
@@ -56,6 +56,7 @@ package enum Envelope {
 
     /// The parts of a sealed value as ranges of its bytes.
     struct ValueLayout {
+        let suite: Suite
         let sealedKey: Range<Int>
         let nonce: Range<Int>
         let ciphertext: Range<Int>
@@ -64,12 +65,13 @@ package enum Envelope {
         init(_ blob: [UInt8], key: ClassKeyID, isGuarded: Bool = false) throws(Fault) {
             guard blob.count >= valueHeaderSize else { throw .truncated }
             guard blob[0] == (isGuarded ? guardedVersion : version) else { throw .unknownVersion(blob[0]) }
-            guard blob[1] == Suite.aesGCM.rawValue else { throw .unknownSuite(blob[1]) }
+            guard let suite = Suite(rawValue: blob[1]) else { throw .unknownSuite(blob[1]) }
             guard blob[2..<7].elementsEqual(key.encoded) else { throw .otherClassKey }
             let keyLength = Int(blob[7]) << 8 | Int(blob[8])
-            guard keyLength == sealedItemKeySize else { throw .truncated }
+            guard keyLength >= smallestSealedKey else { throw .truncated }
             let nonceStart = valueHeaderSize + keyLength
             guard blob.count >= nonceStart + nonceSize + tagSize else { throw .truncated }
+            self.suite = suite
             sealedKey = valueHeaderSize..<nonceStart
             nonce = nonceStart..<nonceStart + nonceSize
             ciphertext = nonce.upperBound..<blob.count
@@ -115,7 +117,8 @@ package enum Envelope {
 
     /// The size of the value inside a sealed blob in bytes; nil for a blob that is too short.
     package static func valueSize(ofSealed blob: [UInt8]) -> Int? {
-        let overhead = valueHeaderSize + sealedItemKeySize + nonceSize + tagSize
+        guard blob.count >= valueHeaderSize else { return nil }
+        let overhead = valueHeaderSize + (Int(blob[7]) << 8 | Int(blob[8])) + nonceSize + tagSize
         return blob.count >= overhead ? blob.count - overhead : nil
     }
 }

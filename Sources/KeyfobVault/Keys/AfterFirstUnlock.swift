@@ -6,31 +6,61 @@ internal import KeyfobPKCS11
 ///
 /// The key is born extractable in a session, wrapped on the token by a wrapping key that never leaves it, and destroyed;
 /// the store keeps the blob. At the first unlock the token unwraps it into a public session object, which survives
-/// `C_Logout` and dies with its session. Only integrity-checking wraps are used (RFC 5649).
+/// `C_Logout` and dies with its session. Only integrity-checking wraps are used (RFC 5649, RSA-OAEP).
 enum AfterFirstUnlock {
-    static let mechanism = Mechanism.aesKeyWrapPad
-
-    /// A fresh class key, wrapped; no object of it is left.
-    static func make(_ name: KeyName, wrappedBy wrapping: ObjectHandle, in session: borrowing Session)
-        throws(PKCS11Error) -> [UInt8]
-    {
-        let newborn = try session.generateKey(.aesKeyGeneration, ClassKeyTemplate.wrappableKey(name))
+    /// A fresh object of a class key, wrapped; no object of it is left.
+    static func make(
+        _ kind: KeyObjectKind, _ name: KeyName, _ wrap: WrappedKey.Wrap, by wrapping: ObjectHandle,
+        in session: borrowing Session
+    ) throws(PKCS11Error) -> WrappedKey {
+        let newborn = try session.generateKey(kind.generation, ClassKeyTemplate.wrappableKey(kind, name))
         let blob: [UInt8]
         do {
-            blob = try session.wrapKey(mechanism, wrapping: wrapping, key: newborn)
+            blob = try session.wrapKey(wrap.mechanism, wrapping: wrapping, key: newborn)
         } catch {
             // The key dies with the session if it cannot be destroyed now; the first error is the one to tell.
             try? session.destroyObject(newborn)
             throw error
         }
         try session.destroyObject(newborn)
-        return blob
+        return WrappedKey(wrap, blob)
     }
 
     /// The key as a public session object of `session`.
     static func unwrap(
-        _ blob: [UInt8], by wrapping: ObjectHandle, as name: KeyName, in session: borrowing Session
+        _ key: WrappedKey, _ kind: KeyObjectKind, by wrapping: ObjectHandle, as name: KeyName,
+        in session: borrowing Session
     ) throws(PKCS11Error) -> ObjectHandle {
-        try session.unwrapKey(mechanism, unwrapping: wrapping, blob, ClassKeyTemplate.unwrappedKey(name))
+        let template = ClassKeyTemplate.unwrappedKey(kind, name)
+        return try session.unwrapKey(key.wrap.mechanism, unwrapping: wrapping, key.bytes, template)
+    }
+}
+
+extension WrappedKey.Wrap {
+    var mechanism: Mechanism {
+        switch self {
+        case .aes: .aesKeyWrapPad
+        case .rsa: .rsaOAEP(.sha1)
+        }
+    }
+
+    /// What unwraps is found as.
+    var objectClass: ObjectClass {
+        switch self {
+        case .aes: .secretKey
+        case .rsa: .privateKey
+        }
+    }
+}
+
+extension KeyObjectKind {
+    /// What makes such a key, or its pair.
+    var generation: Mechanism {
+        switch self {
+        case .gcm, .cbc: .aesKeyGeneration
+        case .hmac: .genericSecretKeyGeneration
+        case .rsa: .rsaKeyPairGeneration
+        case .p256: .ecKeyPairGeneration
+        }
     }
 }

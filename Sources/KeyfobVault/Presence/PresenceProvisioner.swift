@@ -109,7 +109,9 @@ struct PresenceProvisioner {
             do throws(PKCS11Error) {
                 let session = try token.openSession(readWrite: false)
                 let opened = unsafe try session.decrypt(suite.mechanism, key: handle, sealed.span.bytes, pin: pin)
-                guard TokenSeal.equal(opened, secret) else { continue }
+                guard opened.withBytes({ opened in secret.withBytes { ConstantTime.equal(opened, $0) } }) else {
+                    continue
+                }
                 // The PIN serves one use: the same session must ask again.
                 let again = Result { () throws(PKCS11Error) in
                     _ = unsafe try session.decrypt(suite.mechanism, key: handle, sealed.span.bytes)

@@ -210,21 +210,18 @@ extension Vault {
         return opened
     }
 
-    /// The public half: opened by one token call at its first use.
+    /// The public half: opened at its first use, which takes a token call if nothing else of the `dk` class was opened yet.
     private func publicKey(_ operation: KeychainError.Operation) throws -> PresencePublicKey {
         if let known = presence.publicKey { return known }
-        guard let record = presence.record, record.suite != nil,
-            let id = KeyEnvelope.classKey(of: record.sealedPublicKey)
-        else { throw damagedPresence(operation) }
-        let key = try classKey(id, operation)
+        guard let record = presence.record, record.suite != nil else { throw damagedPresence(operation) }
         let opened: SecretBytes
-        do throws(PKCS11Error) {
-            opened = unsafe try TokenSeal(token).open(
-                record.sealedPublicKey.span.bytes.extracting(Envelope.keyHeaderSize...), under: key.handle,
-                publicKeyData(id))
+        do throws(OpenFailure) {
+            opened = try openBeside(record.sealedPublicKey, publicKeyData, operation)
         } catch {
-            if error.isRejectedCiphertext { throw damagedPresence(operation) }
-            throw error
+            switch error {
+            case .damaged: throw damagedPresence(operation)
+            case .unavailable(let error): throw error
+            }
         }
         let bytes = opened.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } }
         guard let key = PresencePublicKey(encoded: bytes), key.suite == record.suite,
@@ -235,21 +232,13 @@ extension Vault {
     }
 
     private func sealPublicKey(_ key: PresencePublicKey) throws(KeychainError) -> [UInt8] {
-        let id = try currentKey(for: .always, .provision)
-        let always = try classKey(id, .provision)
-        do {
-            let plain = try SecretBytes(copying: key.encoded)
-            let header = [Envelope.version, Suite.aesGCM.rawValue] + id.encoded
-            return header + (try TokenSeal(token).seal(plain, under: always.handle, publicKeyData(id)))
-        } catch {
-            throw failure(error, id, since: epoch, .provision)
-        }
+        let plain: SecretBytes
+        do { plain = try SecretBytes(copying: key.encoded) } catch { throw KeychainError(error, .provision) }
+        return try sealBeside(plain, publicKeyData, .provision)
     }
 
-    /// `purpose 19 | version 1 | keychain 16 | class key 5`.
-    private func publicKeyData(_ id: ClassKeyID) -> [UInt8] {
-        [19, Envelope.version] + keychain.bytes + id.encoded
-    }
+    /// `purpose 19 | version 1 | keychain 16`.
+    private var publicKeyData: [UInt8] { [19, Envelope.version] + keychain.bytes }
 
     private func damagedPresence(_ operation: KeychainError.Operation) -> KeychainError {
         KeychainError(

@@ -9,14 +9,16 @@ extension Provisioner {
     ///
     /// - Parameter keep: stores what belongs to the key; if it throws, the key is destroyed.
     static func renewPasscodeKey(
-        of keychain: ItemUUID, on token: Token, after known: UInt32, keep: (KeyRecord) throws(KeychainError) -> Void
+        of keychain: ItemUUID, on token: Token, _ suite: Suite, after known: UInt32,
+        keep: (KeyRecord) throws(KeychainError) -> Void
     ) throws(KeychainError) -> KeyRecord {
         var provisioner = try Provisioner(keychain: keychain, token: token)
         let found = try provisioner.destroyPasscodeKeys()
         do throws(KeychainError) {
             let generation = max(known, found ?? 0) + 1
             let record = try provisioner.tokenKey(
-                ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), .tokenPrivate)
+                ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), suite, .tokenPrivate
+            ).record
             try keep(record)
             return record
         } catch {
@@ -30,7 +32,9 @@ extension Provisioner {
         var newest: UInt32?
         do {
             // As there may be others' objects, all are looked at; few tokens have more than a few dozen.
-            for handle in try session.find(ClassKeyTemplate.allTokenKeys, limit: Self.objectLimit) {
+            let keys = try session.find(ClassKeyTemplate.all(.secretKey), limit: Self.objectLimit)
+            let pairs = try session.find(ClassKeyTemplate.all(.privateKey), limit: Self.objectLimit)
+            for handle in keys + pairs {
                 guard let id = try session.bytes(of: handle, .id),
                     let generation = KeyName.generation(of: id, .whenPasscodeSetThisDeviceOnly, in: keychain)
                 else { continue }

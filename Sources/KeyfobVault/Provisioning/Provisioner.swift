@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobCrypto
 package import KeyfobMemory
 package import KeyfobModel
 package import KeyfobPKCS11
@@ -27,14 +28,16 @@ package struct Provisioner: ~Copyable {
     /// - Throws: what `Vault.unlock` throws about the PIN; `.residenceRefused` if the token cannot keep a class key as
     ///   its promise demands; `.tokenFailed`.
     package static func run(
-        keychain: ItemUUID, token: Token, pin: borrowing SecretBytes, progress: (ProvisioningStep) -> Void,
-        keep: (Keys) throws(KeychainError) -> Void
+        keychain: ItemUUID, token: Token, _ policy: KeyPolicy = KeyPolicy(), pin: borrowing SecretBytes,
+        progress: (ProvisioningStep) -> Void, keep: (Keys) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
         do throws(KeychainError) {
             var provisioner = try Provisioner(keychain: keychain, token: token)
             do throws(KeychainError) {
-                try keep(provisioner.makeAll(progress))
+                progress(.probing)
+                let plan = try provisioner.plan(policy, pin)
+                try keep(provisioner.makeAll(plan, progress))
                 do { try token.logout() } catch { throw KeychainError(error, .provision) }
             } catch {
                 provisioner.destroyMade()
@@ -53,84 +56,134 @@ package struct Provisioner: ~Copyable {
         do { session = try token.openSession(readWrite: true) } catch { throw KeychainError(error, .provision) }
     }
 
-    private mutating func makeAll(_ progress: (ProvisioningStep) -> Void) throws(KeychainError) -> Keys {
-        progress(.probing)
-        let residence = try TokenProbe.afterFirstUnlockResidence(in: session, of: token)
+    /// What the token can do; a pair that is on it already needs no such trial.
+    private func plan(_ policy: KeyPolicy, _ pin: borrowing SecretBytes) throws(KeychainError) -> KeyPlan {
+        try TokenProbe(token, policy, keychain: keychain).plan(pin, in: session)
+    }
+
+    private mutating func makeAll(
+        _ plan: KeyPlan, _ progress: (ProvisioningStep) -> Void
+    ) throws(KeychainError) -> Keys {
         var records: [KeyRecord] = []
         var sealedIndexKey: [UInt8] = []
-        var wrapping: ObjectHandle?
+        var wrapping: WrappingKey?
         for accessibility in Accessibility.allCases {
             progress(.making(accessibility))
             let id = ClassKeyID(accessibility, generation: 1)
-            switch accessibility.availability {
-            case .whileUnlocked:
-                records.append(try tokenKey(id, .tokenPrivate))
-            case .always:
-                records.append(try tokenKey(id, .tokenPublic))
-            case .afterFirstUnlock where residence == .copiedSession:
-                records.append(try tokenKey(id, .copiedSession))
-            case .afterFirstUnlock:
-                let key: ObjectHandle
-                if let wrapping { key = wrapping } else { key = try wrappingKey() }
+            let residence = plan.residence(accessibility)
+            let made: Made
+            if residence == .unwrappedSession, let wrap = plan.wrap {
+                let key: WrappingKey
+                if let wrapping { key = wrapping } else { key = try wrappingKey(wrap) }
                 wrapping = key
-                records.append(try wrappedKey(id, by: key))
+                made = try wrappedKey(id, plan.suite, wrap, by: key)
+            } else {
+                made = try tokenKey(id, plan.suite, residence)
             }
-            guard accessibility == .always, let handle = made.last else { continue }
-            sealedIndexKey = try KeyEnvelope(keychain: keychain, purpose: .indexKey)
-                .sealFresh(under: id, at: handle, on: token)
+            records.append(made.record)
+            if accessibility == .always {
+                sealedIndexKey = try KeyEnvelope(keychain: keychain, purpose: .indexKey)
+                    .sealFresh(under: id, made.record.blobSuite, made.sealing)
+            }
+            do throws(PKCS11Error) { for object in made.waste { try session.destroyObject(object) } } catch {
+                throw KeychainError(error, .provision)
+            }
         }
         return Keys(records: records, sealedIndexKey: sealedIndexKey)
     }
 
-    mutating func tokenKey(_ id: ClassKeyID, _ residence: Residence) throws(KeychainError) -> KeyRecord {
+    /// A class key just made.
+    struct Made {
+        let record: KeyRecord
+        /// Seals as the class key, until the login ends.
+        let sealing: any SealingKey
+        /// Objects that nobody needs when everything is sealed.
+        let waste: [ObjectHandle]
+    }
+
+    /// A class key whose objects are the token's: used there, or to seal the key that the host holds.
+    mutating func tokenKey(
+        _ id: ClassKeyID, _ suite: Suite, _ residence: Residence
+    ) throws(KeychainError) -> Made {
         let isPrivate = residence != .tokenPublic
-        let template = ClassKeyTemplate.tokenKey(KeyName(id, of: keychain), isPrivate: isPrivate)
-        let handle = try generate(template)
-        try ClassKeyTemplate.verify(handle, in: session, id, isPrivate: isPrivate, onToken: true, .provision)
-        return KeyRecord(
-            id: id, suite: .aesGCM, residence: residence, wrapped: nil,
-            sealedMetadataKey: try sealMetadataKey(id, at: handle))
-    }
-
-    private mutating func wrappingKey() throws(KeychainError) -> ObjectHandle {
-        let template = ClassKeyTemplate.wrappingKey(KeyName(wrappingKeyOf: keychain, generation: 1))
-        do throws(KeychainError) {
-            return try generate(template)
-        } catch {
-            // A token that does not know the attribute gets a key without it (docs/adr/0004).
-            return try generate(template.without(.unwrapTemplate))
-        }
-    }
-
-    private func wrappedKey(_ id: ClassKeyID, by wrapping: ObjectHandle) throws(KeychainError) -> KeyRecord {
         let name = KeyName(id, of: keychain)
-        let blob: [UInt8]
-        let handle: ObjectHandle
+        var handles: [ObjectHandle] = []
+        var half: PublicHalf?
+        for kind in suite.objectKinds {
+            do throws(SealError) {
+                let object = try KeyObjectMaker.make(
+                    kind, suite, name, isPrivate: isPrivate, onToken: true, in: session)
+                made.append(object.handle)
+                handles.append(object.handle)
+                half = object.publicHalf
+            } catch {
+                throw KeychainError(error, .provision)
+            }
+        }
+        for (handle, kind) in zip(handles, suite.objectKinds) {
+            try ClassKeyTemplate.verify(
+                handle, kind, in: session, id, isPrivate: isPrivate, onToken: true, .provision)
+        }
+        guard let sealing = suite.sealing(token, handles, half) else { throw unknownHalf(id) }
+        var material = KeyMaterial()
+        material.publicHalf = half?.encoded
+        guard residence == .hostHeld else { return try finish(id, suite, residence, material, sealing, []) }
+        let secret: SecretBytes
+        do { secret = try RandomBytes.secret(Envelope.itemKeySize) } catch { throw KeychainError(error, .provision) }
+        material.held = try KeyEnvelope(keychain: keychain, purpose: .hostKey).seal(secret, under: id, suite, sealing)
+        return try finish(id, suite, residence, material, HostSealing(secret), [])
+    }
+
+    private mutating func wrappingKey(_ wrap: WrappedKey.Wrap) throws(KeychainError) -> WrappingKey {
         do {
-            blob = try AfterFirstUnlock.make(name, wrappedBy: wrapping, in: session)
-            handle = try AfterFirstUnlock.unwrap(blob, by: wrapping, as: name, in: session)
+            let key = try WrappingKey.make(
+                wrap, KeyName(wrappingKeyOf: keychain, generation: 1), onToken: true, in: session)
+            made.append(key.unwraps)
+            return key
         } catch {
             throw KeychainError(error, .provision)
         }
-        try ClassKeyTemplate.verify(handle, in: session, id, isPrivate: false, onToken: false, .provision)
-        let sealed = try sealMetadataKey(id, at: handle)
-        do { try session.destroyObject(handle) } catch { throw KeychainError(error, .provision) }
-        return KeyRecord(
-            id: id, suite: .aesGCM, residence: .unwrappedSession, wrapped: blob, sealedMetadataKey: sealed)
     }
 
-    private func sealMetadataKey(_ id: ClassKeyID, at handle: ObjectHandle) throws(KeychainError) -> [UInt8] {
-        try KeyEnvelope(keychain: keychain, purpose: .metadataKey).sealFresh(under: id, at: handle, on: token)
-    }
-
-    private mutating func generate(_ template: Template) throws(KeychainError) -> ObjectHandle {
-        do {
-            let handle = try session.generateKey(.aesKeyGeneration, template)
-            made.append(handle)
-            return handle
-        } catch {
-            throw KeychainError(error, .provision)
+    private func wrappedKey(
+        _ id: ClassKeyID, _ suite: Suite, _ wrap: WrappedKey.Wrap, by wrapping: WrappingKey
+    ) throws(KeychainError) -> Made {
+        let name = KeyName(id, of: keychain)
+        var material = KeyMaterial()
+        var handles: [ObjectHandle] = []
+        for kind in suite.objectKinds {
+            do throws(PKCS11Error) {
+                let blob = try AfterFirstUnlock.make(kind, name, wrap, by: wrapping.wraps, in: session)
+                material.wrapped.append(blob)
+                handles.append(
+                    try AfterFirstUnlock.unwrap(blob, kind, by: wrapping.unwraps, as: name, in: session))
+            } catch {
+                throw KeychainError(error, .provision)
+            }
         }
+        for (handle, kind) in zip(handles, suite.objectKinds) {
+            try ClassKeyTemplate.verify(handle, kind, in: session, id, isPrivate: false, onToken: false, .provision)
+        }
+        guard let sealing = suite.sealing(token, handles, nil) else { throw unknownHalf(id) }
+        return try finish(id, suite, .unwrappedSession, material, sealing, handles)
+    }
+
+    private func finish(
+        _ id: ClassKeyID, _ suite: Suite, _ residence: Residence, _ material: KeyMaterial, _ sealing: any SealingKey,
+        _ waste: [ObjectHandle]
+    ) throws(KeychainError) -> Made {
+        let blobSuite: Suite = residence == .hostHeld ? .aesGCM : suite
+        let metadataKey = try KeyEnvelope(keychain: keychain, purpose: .metadataKey)
+            .sealFresh(under: id, blobSuite, sealing)
+        let record = KeyRecord(
+            id: id, suite: suite, residence: residence, material: material, sealedMetadataKey: metadataKey)
+        return Made(record: record, sealing: sealing, waste: waste)
+    }
+
+    private func unknownHalf(_ id: ClassKeyID) -> KeychainError {
+        KeychainError(
+            .tokenFailed, .provision, subject: .classKey(id.accessibility),
+            cause: .format(place: "token", fault: "does not tell the public half of a pair that it made"))
     }
 
     func destroyMade() {

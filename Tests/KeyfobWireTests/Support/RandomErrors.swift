@@ -64,7 +64,7 @@ extension SeededRandom {
             .initializeToken, .provision, .stopOwner(pid: int32()), .freeDiskSpace, .fixPermissions, .fixConfiguration,
             .raiseLockedMemoryLimit, .restoreFromBackup, .nameOneToken, .installModule,
             .choosePINLength(minimum: count(), maximum: count()), .createKeychain, .rotate, .giveAccessGroup,
-            .startDaemon, .tryAgain, .askOwner, .updateKeyfob, .changePIN, .choosePIN, .remakeToken,
+            .startDaemon, .tryAgain, .askOwner, .updateKeyfob, .changePIN, .choosePIN, .remakeToken, .allowHostHeld,
         ]
     }
 
@@ -97,6 +97,7 @@ extension SeededRandom {
         case .changePIN: 23
         case .choosePIN: 24
         case .remakeToken: 25
+        case .allowHostHeld: 26
         }
     }
 }
