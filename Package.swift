@@ -109,7 +109,7 @@ let package = Package(
         tests("KeyfobMemoryTests", ["KeyfobMemory"]),
         tests("KeyfobModelTests", ["KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobPlatformTests", ["KeyfobPlatform", "KeyfobModel", "KeyfobMemory"]),
-        tests("KeyfobPKCS11Tests", ["KeyfobPKCS11", "KeyfobModel", "KeyfobMemory"]),
+        tests("KeyfobPKCS11Tests", ["KeyfobPKCS11", "KeyfobModel", "KeyfobMemory", "keyfob-test-program"]),
         tests("KeyfobCryptoTests", ["KeyfobCrypto", "KeyfobMemory"]),
         tests("KeyfobSQLiteTests", ["KeyfobSQLite"]),
         tests("KeyfobStoreTests", ["KeyfobStore", "KeyfobSQLite", "KeyfobModel"]),

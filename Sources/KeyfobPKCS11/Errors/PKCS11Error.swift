@@ -20,6 +20,10 @@ package struct PKCS11Error: Error, Hashable, Sendable {
         case moduleNotLoadable(path: String, message: String)
         /// No module of that name is registered with p11-kit.
         case moduleNotRegistered(name: String)
+        /// The module was given parameters, and `C_Initialize` returned something else than `CKR_OK`.
+        case moduleParametersRefused(path: String, ReturnValue)
+        /// The module is in use in this process, and was initialised with other parameters.
+        case moduleInUse(path: String)
         /// The text is no RFC 7512 URI of a token.
         case invalidURI(URIFault)
         /// The PIN was kept from the token.
@@ -46,6 +50,8 @@ package struct PKCS11Error: Error, Hashable, Sendable {
         case slotAttribute
         /// Holds a NUL.
         case notText
+        /// Names no `module-path`, which parameters of a module need.
+        case noModulePath
     }
 
     /// Why a PIN was not given to the token.

@@ -64,6 +64,10 @@ void mock_reset(void);
 /* How often a function was called. */
 unsigned long mock_calls(const char *name);
 
+/* The text that C_Initialize got last in pReserved, or "". One that does not begin with "mock:" is refused with
+   CKR_ARGUMENTS_BAD. */
+const char *mock_parameters(void);
+
 /* Blocks until so many calls hang; 0 if they do not within that time. */
 int mock_wait_for_hang(unsigned count, unsigned seconds);
 
