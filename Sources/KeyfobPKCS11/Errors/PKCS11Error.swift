@@ -24,6 +24,10 @@ package struct PKCS11Error: Error, Hashable, Sendable {
         case moduleParametersRefused(path: String, ReturnValue)
         /// The module is in use in this process, and was initialised with other parameters.
         case moduleInUse(path: String)
+        /// No process can be had for a module; says why.
+        case isolationUnavailable(String)
+        /// `C_Initialize` of a module in a process of its own returned something else than `CKR_OK`.
+        case isolatedModuleFailed(path: String, ReturnValue)
         /// The text is no RFC 7512 URI of a token.
         case invalidURI(URIFault)
         /// The PIN was kept from the token.

@@ -13,7 +13,7 @@ internal import Synchronization
 @safe package final class Module: @unchecked Sendable {
     // @unchecked: the function list belongs to p11-kit, which locks; the rest is constant.
     private let list: CK_FUNCTION_LIST_PTR
-    /// The file that was loaded, if p11-kit tells.
+    /// The file that was loaded, here or in a process of its own, if that is known.
     package let path: String?
     /// The name of the module in p11-kit's configuration, if it stands there.
     package let name: String?
@@ -21,6 +21,11 @@ internal import Synchronization
     package let calls: CallCounter
     let line: Line
     private let use: ModuleUse
+    /// What runs in a process of its own; nil: the module runs in this one.
+    private let hosted: HostedModule?
+
+    /// Whether it runs in a process of its own.
+    package var isIsolated: Bool { hosted != nil }
 
     /// Takes over one reference to a managed module and initialises it.
     private convenience init(
@@ -39,11 +44,42 @@ internal import Synchronization
         unsafe self.init(initialized: list, line, use)
     }
 
-    private init(initialized list: CK_FUNCTION_LIST_PTR, _ line: Line, _ use: ModuleUse) {
+    /// Takes over a connection and initialises the module in a process of its own.
+    private convenience init(
+        isolating hosted: HostedModule, _ connection: IsolatedModules.Connection
+    ) throws(PKCS11Error) {
+        let list = unsafe connection.list
+        let line = unsafe Line(list: list, interposer: nil, calls: CallCounter(), isRemote: true)
+        let use: ModuleUse
+        do throws(PKCS11Error) {
+            // What goes to the other process is the whole text; parameters of the module are a part of it.
+            use = try ModuleUse(of: nil, parameters: ModuleParameters(hosted.text))
+            let value = unsafe line.call(.initialize) { _ in unsafe use.initialize(list) }
+            guard value == .ok else { throw Self.error(value, line, use, hosted) }
+        } catch {
+            IsolatedModules.shared.giveBack(connection)
+            throw error
+        }
+        unsafe self.init(initialized: list, line, use, hosted)
+    }
+
+    private init(
+        initialized list: CK_FUNCTION_LIST_PTR, _ line: Line, _ use: ModuleUse, _ hosted: HostedModule? = nil
+    ) {
         unsafe self.list = list
         self.use = use
-        path = unsafe Self.owned(p11_kit_module_get_filename(list))
-        name = unsafe Self.owned(p11_kit_module_get_name(list))
+        self.hosted = hosted
+        switch hosted?.source {
+        case .path(let path):
+            self.path = path
+            name = nil
+        case .name(let name):
+            path = nil
+            self.name = name
+        case nil:
+            path = unsafe Self.owned(p11_kit_module_get_filename(list))
+            name = unsafe Self.owned(p11_kit_module_get_name(list))
+        }
         calls = line.calls
         self.line = line
     }
@@ -51,6 +87,7 @@ internal import Synchronization
     deinit {
         // Nobody is left to tell about a module that does not end well.
         _ = unsafe line.call(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
+        guard hosted == nil else { return unsafe IsolatedModules.shared.giveBack(.init(list: list)) }
         unsafe p11_kit_module_release(list)
     }
 
@@ -76,6 +113,35 @@ internal import Synchronization
     /// - Throws: `.moduleNotRegistered`; `.moduleInUse` if it is in use in this process with other parameters; or what
     ///   `C_Initialize` returned.
     package static func load(name: String) throws(PKCS11Error) -> Module {
+        try refuseBesideIsolated()
+        guard let list = unsafe registered(name) else { throw PKCS11Error(.moduleNotRegistered(name: name)) }
+        return unsafe try Module(owning: list, interposer: nil)
+    }
+
+    /// Starts a process for the module of `module-path`, else of `module-name`, and loads it there.
+    ///
+    /// If that process ends, calls return `CKR_DEVICE_ERROR` until `reinitialize`, which starts another. There is no
+    /// p11-kit configuration in this process any more then: other modules can be loaded by path, or isolated.
+    ///
+    /// - Throws: `.isolationUnavailable`; `.moduleNotLoadable`; `.isolatedModuleFailed` with what `C_Initialize` returned;
+    ///   `.invalidURI` if the URI names no module.
+    package static func isolate(_ uri: TokenURI, parameters: ModuleParameters? = nil) throws(PKCS11Error) -> Module {
+        let source: HostedModule.Source
+        if let path = uri.modulePath {
+            source = .path(path)
+        } else if let name = uri.moduleName, parameters == nil {
+            source = .name(name)
+        } else {
+            throw PKCS11Error(.invalidURI(.noModulePath))
+        }
+        guard let hosted = HostedModule(source, parameters: parameters) else {
+            throw PKCS11Error(.invalidURI(.notText))
+        }
+        return try Module(isolating: hosted, IsolatedModules.shared.take())
+    }
+
+    /// The wrapper of a registered module, to be released; nil: there is none of that name.
+    static func registered(_ name: String) -> CK_FUNCTION_LIST_PTR? {
         var found: CK_FUNCTION_LIST_PTR?
         unsafe forEachRegistered { list in
             if unsafe found == nil, unsafe Self.owned(p11_kit_module_get_name(list)) == name {
@@ -84,12 +150,19 @@ internal import Synchronization
                 unsafe p11_kit_module_release(list)
             }
         }
-        guard let list = unsafe found else { throw PKCS11Error(.moduleNotRegistered(name: name)) }
-        return unsafe try Module(owning: list, interposer: nil)
+        return unsafe found
+    }
+
+    private static func refuseBesideIsolated() throws(PKCS11Error) {
+        guard IsolatedModules.shared.isActive else { return }
+        throw PKCS11Error(.isolationUnavailable("a module without module-path cannot be used beside an isolated one"))
     }
 
     /// Every module of p11-kit's configuration that can be initialised, in its order, and the names of the others.
-    package static func registered() -> (modules: [Module], failed: [String]) {
+    ///
+    /// - Throws: `.isolationUnavailable` if this process isolates a module.
+    package static func registered() throws(PKCS11Error) -> (modules: [Module], failed: [String]) {
+        try refuseBesideIsolated()
         var modules: [Module] = []
         var failed: [String] = []
         unsafe forEachRegistered { list in
@@ -121,7 +194,7 @@ internal import Synchronization
         let start = unsafe line.callInside(.initialize) { _ in unsafe use.initialize(list) }
         guard start == .ok else {
             line.gate.open(restarted: isGone)
-            throw Self.error(start, line, use)
+            throw Self.error(start, line, use, hosted)
         }
         // Asked now, not before: a start that failed had left it finalised, and this one then is new all the same.
         let isBack = Self.isServed(line)
@@ -158,7 +231,16 @@ internal import Synchronization
     }
 
     /// The error for a `C_Initialize` that returned `value`.
-    private static func error(_ value: ReturnValue, _ line: Line, _ use: ModuleUse) -> PKCS11Error {
+    private static func error(
+        _ value: ReturnValue, _ line: Line, _ use: ModuleUse, _ hosted: HostedModule? = nil
+    ) -> PKCS11Error {
+        if let hosted {
+            guard value.rawValue != ModuleHost.notLoadable else {
+                return line.error(
+                    .moduleNotLoadable(path: hosted.label, message: "cannot be loaded in a process of its own"))
+            }
+            return line.error(.isolatedModuleFailed(path: hosted.label, value))
+        }
         guard use.hasParameters else { return line.error(.initialize, value) }
         return line.error(.moduleParametersRefused(path: use.name, value))
     }
@@ -176,7 +258,7 @@ internal import Synchronization
 
     // MARK: - p11-kit
 
-    private static func forEachRegistered(_ body: (CK_FUNCTION_LIST_PTR) -> Void) {
+    static func forEachRegistered(_ body: (CK_FUNCTION_LIST_PTR) -> Void) {
         guard let modules = unsafe p11_kit_modules_load(nil, 0) else { return }
         var next = unsafe modules
         while let list = unsafe next.pointee {
@@ -187,12 +269,12 @@ internal import Synchronization
         unsafe free(modules)
     }
 
-    private static func lastMessage() -> String {
+    static func lastMessage() -> String {
         guard let message = unsafe p11_kit_message() else { return "cannot be loaded" }
         return unsafe String(cString: message)
     }
 
-    private static func owned(_ string: UnsafeMutablePointer<CChar>?) -> String? {
+    static func owned(_ string: UnsafeMutablePointer<CChar>?) -> String? {
         guard let string = unsafe string else { return nil }
         defer { unsafe free(string) }
         return unsafe String(cString: string)
