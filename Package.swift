@@ -36,6 +36,7 @@ let package = Package(
         .library(name: "KeychainWrappers", targets: ["KeychainWrappers"]),
         .executable(name: "keyfob", targets: ["keyfob"]),
         .executable(name: "keyfobd", targets: ["keyfobd"]),
+        .executable(name: "keyfob-module-host", targets: ["keyfob-module-host"]),
         // For tests only: loaded by its path.
         .library(name: "CKeyfobMockModule", type: .dynamic, targets: ["CKeyfobMockModule"]),
         .executable(name: "keyfob-bench", targets: ["keyfob-bench"]),
@@ -90,6 +91,7 @@ let package = Package(
             ["Security", "KeyfobMemory", "KeyfobModel", "KeyfobPlatform", "KeyfobWords", "KeyfobEngine"]),
         library("KeychainWrappers", ["Security"]),
         program("keyfob", ["KeyfobCLI", "KeyfobWords"]),
+        program("keyfob-module-host", ["KeyfobModel", "KeyfobPlatform", "KeyfobPKCS11"]),
         program("keyfobd", ["KeyfobModel", "KeyfobDaemon"]),
         program(
             "keyfob-bench",
@@ -109,7 +111,9 @@ let package = Package(
         tests("KeyfobMemoryTests", ["KeyfobMemory"]),
         tests("KeyfobModelTests", ["KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobPlatformTests", ["KeyfobPlatform", "KeyfobModel", "KeyfobMemory"]),
-        tests("KeyfobPKCS11Tests", ["KeyfobPKCS11", "KeyfobModel", "KeyfobMemory"]),
+        tests(
+            "KeyfobPKCS11Tests",
+            ["KeyfobPKCS11", "KeyfobModel", "KeyfobMemory", "keyfob-test-program", "keyfob-module-host"]),
         tests("KeyfobCryptoTests", ["KeyfobCrypto", "KeyfobMemory"]),
         tests("KeyfobSQLiteTests", ["KeyfobSQLite"]),
         tests("KeyfobStoreTests", ["KeyfobStore", "KeyfobSQLite", "KeyfobModel"]),

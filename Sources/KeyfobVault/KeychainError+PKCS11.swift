@@ -33,6 +33,25 @@ extension KeychainError {
             self.init(
                 .moduleNotLoadable, operation, subject: .parameter("module-name"),
                 cause: .format(place: name, fault: "is not registered with p11-kit"), remedy: .installModule)
+        case .moduleParametersRefused(let path, let value):
+            self.init(
+                .moduleNotLoadable, operation, subject: .path(path),
+                cause: .pkcs11(function: "C_Initialize with module-parameters", returnValue: value.rawValue),
+                remedy: .fixConfiguration)
+        case .moduleInUse(let path):
+            self.init(
+                .moduleNotLoadable, operation, subject: .path(path),
+                cause: .format(place: path, fault: "is in use in this process with other module-parameters"),
+                remedy: .fixConfiguration)
+        case .isolationUnavailable(let why):
+            self.init(
+                .moduleNotLoadable, operation, cause: .format(place: "isolation", fault: why),
+                remedy: .fixConfiguration)
+        case .isolatedModuleFailed(let path, let value):
+            self.init(
+                .moduleNotLoadable, operation, subject: .path(path),
+                cause: .pkcs11(function: "C_Initialize in a process of its own", returnValue: value.rawValue),
+                remedy: .fixConfiguration)
         case .invalidURI(let fault):
             self.init(
                 .configurationInvalid, operation, subject: .parameter("token"),
@@ -105,6 +124,7 @@ extension KeychainError {
         case .unknownAttribute: "has an attribute that RFC 7512 does not define"
         case .slotAttribute: "names a slot: slots are renumbered, name the token by token= and serial="
         case .notText: "contains a NUL"
+        case .noModulePath: "names no module-path, which module-parameters and isolation need"
         }
     }
 }

@@ -7,11 +7,15 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "CKeyfobMockModule.h"
 #include "mock.h"
 
 void die_if_told(enum function function, unsigned long count, int is_after)
 {
     const char *told = getenv("KEYFOB_MOCK_KILL");
+
+    if (told == NULL && strncmp(mock_parameters(), "mock:kill=", 10) == 0)
+        told = mock_parameters() + 10;
     char place[64];
 
     if (told == NULL)

@@ -4,6 +4,7 @@
 #include "CKeyfobMockModule.h"
 
 #include <dlfcn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -105,12 +106,33 @@ static CK_RV own_close_session(CK_SESSION_HANDLE handle)
 
 /* -- Module and slots ---------------------------------------------------------------------------------------------- */
 
+/* What the module was initialised with last. */
+static char parameters[256];
+
+const char *mock_parameters(void)
+{
+    return parameters;
+}
+
 static CK_RV own_initialize(void *reserved)
 {
     CK_RV result = CKR_CRYPTOKI_ALREADY_INITIALIZED;
 
     pthread_mutex_lock(&mock_lock);
     if (!is_initialized) {
+        CK_C_INITIALIZE_ARGS *given = reserved, passed;
+
+        /* The text is ours: SoftHSM would refuse it. */
+        if (given != NULL && given->pReserved != NULL) {
+            if (strncmp(given->pReserved, "mock:", 5) != 0) {
+                pthread_mutex_unlock(&mock_lock);
+                return CKR_ARGUMENTS_BAD;
+            }
+            snprintf(parameters, sizeof parameters, "%s", (const char *)given->pReserved);
+            passed = *given;
+            passed.pReserved = NULL;
+            reserved = &passed;
+        }
         result = real->C_Initialize(reserved);
         if (result == CKR_OK)
             is_ours = 1;

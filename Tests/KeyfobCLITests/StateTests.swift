@@ -27,6 +27,22 @@ struct StateTests {
         #expect(fake.pinRequests.map(\.explicit) == [nil, "/so"])
     }
 
+    @Test func `Init hands over the module's parameters`() {
+        fake.keychainExists = false
+        let run = Transcript(
+            ["init", "--token", "pkcs11:token=work?module-path=/m.so", "--module-parameters", "dir='/db'"], on: fake)
+        #expect(run.status == .success)
+        #expect(fake.created.map(\.moduleParameters) == ["dir='/db'"])
+    }
+
+    @Test func `Parameters of a module that no token names are refused before a PIN is asked for`() {
+        fake.keychainExists = false
+        let run = Transcript(["init", "--module-parameters", "dir='/db'"], on: fake)
+        #expect(run.lines.first == "keyfob: error: --module-parameters needs --token with a module-path")
+        #expect(run.status == .usage)
+        #expect(fake.pinRequests.isEmpty && fake.created.isEmpty)
+    }
+
     @Test func `Init where a keychain exists asks for no PIN and says so`() {
         let run = Transcript(["init"], on: fake)
         #expect(run.lines.first == "keyfob: error: there is a keychain already: /home/ada/.local/share/keyfob")

@@ -32,11 +32,12 @@ struct EmbeddedAccess: KeychainAccess {
     }
 
     func create(
-        _ folder: String, token: String?, pin: borrowing SecretBytes, securityOfficerPIN: consuming SecretBytes?,
-        progress: (String) -> Void
+        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
         let home = try KeychainHome.resolve(explicit: folder)
-        let plan = KeychainPlan(token: token, soPIN: securityOfficerPIN)
+        var plan = KeychainPlan(token: token, soPIN: securityOfficerPIN)
+        plan.moduleParameters = moduleParameters
         let engine = try KeychainEngine.create(home, plan, pin: pin) { step in progress(Self.words(step)) }
         return EmbeddedKeychain(engine)
     }

@@ -36,11 +36,12 @@ package protocol KeychainAccess {
     ///
     /// - Parameters:
     ///   - token: The URI of an existing token; nil: a SoftHSM token is made in the folder.
+    ///   - moduleParameters: What the module of the URI's `module-path` is initialised with; nil: nothing.
     ///   - securityOfficerPIN: For a new token; nil: one is made up and kept nowhere.
     ///   - progress: Is told each step in a few words.
     func create(
-        _ folder: String, token: String?, pin: borrowing SecretBytes, securityOfficerPIN: consuming SecretBytes?,
-        progress: (String) -> Void
+        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain
 }
 

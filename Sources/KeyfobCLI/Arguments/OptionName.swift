@@ -21,6 +21,7 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case all
     case stripNewline = "strip-newline"
     case token
+    case moduleParameters = "module-parameters"
     case soPINSource = "so-pin-source"
     case newPINSource = "new-pin-source"
     case destroy
@@ -100,6 +101,10 @@ extension OptionName {
         case .all: make(nil, nil, "every item that fits, not only one", .nothing)
         case .stripNewline: make(nil, nil, "leave out one line feed at the end of the value", .nothing)
         case .token: make(nil, "URI", "the token that holds the keys (RFC 7512: pkcs11:token=…;serial=…)")
+        case .moduleParameters:
+            make(
+                nil, "STRING",
+                "what the module of the token's module-path is initialised with, for modules that want such a text")
         case .soPINSource:
             make(nil, "SOURCE", "where the security officer's PIN of a new token comes from, as --pin-source", .file)
         case .newPINSource: make(nil, "SOURCE", "where the new PIN comes from, as --pin-source", .file)

@@ -6,6 +6,11 @@ internal import KeyfobWords
 extension CommandContext {
     /// `keyfob init`: makes a keychain.
     func initialize() throws(Failure) {
+        guard invocation[.moduleParameters] == nil || invocation[.token] != nil else {
+            throw Failure(
+                .usage, "--module-parameters needs --token with a module-path",
+                hint: "keyfob init --help shows examples")
+        }
         let keychain = try failing { () throws(KeychainError) in
             let folder = try access.folder(invocation[.home])
             guard try !access.exists(in: folder) else {
@@ -29,7 +34,8 @@ extension CommandContext {
         if let source = invocation[.soPINSource] { securityOfficerPIN = try secrets.newPIN(explicit: source) }
         let talks = console.errorIsTerminal
         return try access.create(
-            folder, token: token, pin: pin, securityOfficerPIN: securityOfficerPIN,
+            folder, token: token, moduleParameters: invocation[.moduleParameters], pin: pin,
+            securityOfficerPIN: securityOfficerPIN,
             progress: { step in if talks { console.talk(step) } })
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 package import KeyfobModel
+package import KeyfobPKCS11
 internal import KeyfobPlatform
 internal import KeyfobSQLite
 
@@ -8,7 +9,7 @@ internal import KeyfobSQLite
 ///
 /// ```json
 /// { "token": "pkcs11:token=work;serial=0123?module-path=/usr/lib/vendor.so",
-///   "software-token": false, "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
+///   "module-parameters": "configdir='sql:/var/lib/db'", "software-token": false, "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
 ///   "pinentry": "pinentry-curses", "audit": "require", "idle": "15m", "presence-key": false }
 /// ```
 /// Only `token` is needed. An unknown name is an error, so that a mistyped one does not go unnoticed.
@@ -46,6 +47,8 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var idle: IdleLimit?
     /// Whether the module reads `CK_GCM_PARAMS` without `ulIvBits`, as `keyfob init` found by trying.
     package var hasFiveFieldGCM: Bool
+    /// What the module of the token's `module-path` is initialised with; nil: nothing.
+    package var moduleParameters: ModuleParameters?
     /// Whether a key for items that need a person is made at a login that finds none; making it takes a token a while.
     package var makesPresenceKey = true
     /// Nil: the program decides; a daemon records, a program that opens the keychain itself does not.
@@ -82,6 +85,11 @@ package struct KeychainConfiguration: Hashable, Sendable {
             case ("pin-source", .string(let text)): configuration.pinSource = text
             case ("pinentry", .string(let text)): configuration.pinentry = text
             case ("admin-group", .string(let text)): configuration.adminGroup = text
+            case ("module-parameters", .string(let text)):
+                guard let parameters = ModuleParameters(text) else {
+                    throw ConfigurationFile.invalid(path, name, "must be a text without NUL, and not empty")
+                }
+                configuration.moduleParameters = parameters
             case ("locked-memory", .string(let text)):
                 guard let policy = LockedMemory(rawValue: text) else {
                     throw ConfigurationFile.invalid(path, name, "must be \"prefer\" or \"require\"")
@@ -103,7 +111,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
                 }
                 configuration.audit = audit
             case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _),
-                ("audit", _), ("idle", _):
+                ("audit", _), ("idle", _), ("module-parameters", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
             case ("software-token", _), ("five-field-gcm", _), ("presence-key", _):
                 throw ConfigurationFile.invalid(path, name, "must be true or false")
@@ -119,6 +127,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
     var json: String {
         var lines = ["  \"token\": \(JSONText.quote(token))"]
         if isSoftwareToken { lines.append("  \"software-token\": true") }
+        if let moduleParameters { lines.append("  \"module-parameters\": \(JSONText.quote(moduleParameters.text))") }
         if hasFiveFieldGCM { lines.append("  \"five-field-gcm\": true") }
         if !makesPresenceKey { lines.append("  \"presence-key\": false") }
         if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }

@@ -13,6 +13,8 @@ package struct KeychainPlan: ~Copyable {
     package var token: String?
     /// The security officer's PIN of the software token, or nil: a random one that nobody learns.
     package var soPIN: SecretBytes?
+    /// What the module of the URI's `module-path` is initialised with; nil: nothing.
+    package var moduleParameters: String?
     /// What goes into `config.json` about the PIN.
     package var pinSource: String?
     /// What goes into `config.json` about memory that cannot be locked, or nil: nothing.
@@ -62,6 +64,7 @@ extension KeychainEngine {
             token: plan.token ?? "", isSoftwareToken: plan.token == nil, pinSource: plan.pinSource,
             lockedMemory: plan.lockedMemory, pinentry: plan.pinentry)
         configuration.makesPresenceKey = plan.makesPresenceKey
+        configuration.moduleParameters = try moduleParameters(plan)
         if plan.token == nil {
             let software = SoftwareToken(home)
             // A configuration that cannot be read, or is of a token elsewhere, names no earlier try.
@@ -78,6 +81,20 @@ extension KeychainEngine {
         return configuration
     }
 
+    /// The plan's parameters, if a module can be given them.
+    private static func moduleParameters(
+        _ plan: borrowing KeychainPlan
+    ) throws(KeychainError) -> ModuleParameters? {
+        guard let text = plan.moduleParameters else { return nil }
+        guard let parameters = ModuleParameters(text), plan.token != nil else {
+            throw KeychainError(
+                .invalidParameter, .create, subject: .parameter("module-parameters"),
+                cause: .format(
+                    place: "module-parameters", fault: "must not be empty nor have a NUL, and need a token's URI"))
+        }
+        return parameters
+    }
+
     private static func makeKeys(
         _ home: KeychainHome, _ configuration: inout KeychainConfiguration, _ pin: borrowing SecretBytes,
         _ progress: (ProvisioningStep) -> Void
@@ -86,7 +103,7 @@ extension KeychainEngine {
         let token: Token
         let keychain: ItemUUID
         do {
-            token = try Token.find(TokenURI(configuration.token))
+            token = try Token.find(TokenURI(configuration.token), parameters: configuration.moduleParameters)
         } catch {
             throw KeychainError(error, .create)
         }

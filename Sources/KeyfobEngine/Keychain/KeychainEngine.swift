@@ -60,7 +60,7 @@ package final class KeychainEngine: Sendable {
         }
         let uri: TokenURI
         do { uri = try TokenURI(configuration.token) } catch { throw KeychainError(error, .open) }
-        let token = try Self.token(uri, keychain)
+        let token = try Self.token(uri, configuration.moduleParameters, keychain)
         if configuration.hasFiveFieldGCM { token.setGCMVariant(.withoutIVBits) }
         let records = try store.classKeys()
         let vault = try Vault(
@@ -244,9 +244,11 @@ package final class KeychainEngine: Sendable {
             .notAvailable, .unlock, subject: .path(home.path), cause: .format(place: "keychain", fault: "was closed"))
     }
 
-    private static func token(_ uri: TokenURI, _ keychain: KeychainRecord) throws(KeychainError) -> Token {
+    private static func token(
+        _ uri: TokenURI, _ parameters: ModuleParameters?, _ keychain: KeychainRecord
+    ) throws(KeychainError) -> Token {
         let token: Token
-        do { token = try Token.find(uri) } catch { throw KeychainError(error, .open) }
+        do { token = try Token.find(uri, parameters: parameters) } catch { throw KeychainError(error, .open) }
         guard token.identity == keychain.token else {
             throw KeychainError(
                 .wrongToken, .open, subject: .token(token.identity),

@@ -20,6 +20,14 @@ package struct PKCS11Error: Error, Hashable, Sendable {
         case moduleNotLoadable(path: String, message: String)
         /// No module of that name is registered with p11-kit.
         case moduleNotRegistered(name: String)
+        /// The module was given parameters, and `C_Initialize` returned something else than `CKR_OK`.
+        case moduleParametersRefused(path: String, ReturnValue)
+        /// The module is in use in this process, and was initialised with other parameters.
+        case moduleInUse(path: String)
+        /// No process can be had for a module; says why.
+        case isolationUnavailable(String)
+        /// `C_Initialize` of a module in a process of its own returned something else than `CKR_OK`.
+        case isolatedModuleFailed(path: String, ReturnValue)
         /// The text is no RFC 7512 URI of a token.
         case invalidURI(URIFault)
         /// The PIN was kept from the token.
@@ -46,6 +54,8 @@ package struct PKCS11Error: Error, Hashable, Sendable {
         case slotAttribute
         /// Holds a NUL.
         case notText
+        /// Names no `module-path`, which parameters of a module need.
+        case noModulePath
     }
 
     /// Why a PIN was not given to the token.

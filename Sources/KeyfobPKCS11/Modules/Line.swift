@@ -10,6 +10,8 @@ internal import KeyfobModel
     private let list: CK_FUNCTION_LIST_PTR
     private let interposer: (any CallInterposer)?
     private let module: Module?
+    /// Whether the module runs in a process of its own.
+    let isRemote: Bool
     /// Shut while the module is started anew.
     let gate: CallGate
     let calls: CallCounter
@@ -17,7 +19,7 @@ internal import KeyfobModel
 
     init(
         list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, calls: CallCounter, gate: CallGate = CallGate(),
-        module: Module? = nil, token: TokenIdentity? = nil
+        module: Module? = nil, token: TokenIdentity? = nil, isRemote: Bool = false
     ) {
         unsafe self.list = list
         self.interposer = interposer
@@ -25,13 +27,15 @@ internal import KeyfobModel
         self.calls = calls
         self.gate = gate
         self.token = token
+        self.isRemote = isRemote
     }
 
     /// The line of a token of `module`.
     convenience init(module: Module, token: TokenIdentity?, calls: CallCounter) {
         let line = module.line
         unsafe self.init(
-            list: line.list, interposer: line.interposer, calls: calls, gate: line.gate, module: module, token: token)
+            list: line.list, interposer: line.interposer, calls: calls, gate: line.gate, module: module, token: token,
+            isRemote: line.isRemote)
     }
 
     /// Calls a function; a module that lacks it is answered for with `CKR_FUNCTION_NOT_SUPPORTED`, one that is started
@@ -54,7 +58,8 @@ internal import KeyfobModel
         let start = MonotonicTime.now.nanoseconds
         defer { calls.durations.add(nanoseconds: MonotonicTime.now.nanoseconds &- start) }
         if let interposer, let forced = interposer.intercept(function) { return forced }
-        guard let value = unsafe body(list) else { return .functionNotSupported }
+        let answer = unsafe isRemote ? BrokenPipes.harmless { unsafe body(list) } : body(list)
+        guard let value = answer else { return .functionNotSupported }
         return ReturnValue(rawValue: value)
     }
 

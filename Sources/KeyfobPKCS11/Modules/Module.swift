@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CKeyfobP11Kit
 internal import Glibc
+internal import Synchronization
 
 /// A loaded and initialised PKCS #11 module, managed by p11-kit.
 ///
@@ -12,32 +13,73 @@ internal import Glibc
 @safe package final class Module: @unchecked Sendable {
     // @unchecked: the function list belongs to p11-kit, which locks; the rest is constant.
     private let list: CK_FUNCTION_LIST_PTR
-    /// The file that was loaded, if p11-kit tells.
+    /// The file that was loaded, here or in a process of its own, if that is known.
     package let path: String?
     /// The name of the module in p11-kit's configuration, if it stands there.
     package let name: String?
     /// The calls made on the module itself; those on its tokens are counted by each `Token`.
     package let calls: CallCounter
     let line: Line
+    private let use: ModuleUse
+    /// What runs in a process of its own; nil: the module runs in this one.
+    private let hosted: HostedModule?
+
+    /// Whether it runs in a process of its own.
+    package var isIsolated: Bool { hosted != nil }
 
     /// Takes over one reference to a managed module and initialises it.
-    private convenience init(owning list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?) throws(PKCS11Error) {
+    private convenience init(
+        owning list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, parameters: ModuleParameters? = nil
+    ) throws(PKCS11Error) {
         let line = unsafe Line(list: list, interposer: interposer, calls: CallCounter())
         // Before there is a module: what is thrown after its last member is set would run `deinit`, which ends the
         // module and lets go of it a second time.
+        let use: ModuleUse
         do throws(PKCS11Error) {
-            try unsafe line.check(.initialize) { _ in unsafe p11_kit_module_initialize(list) }
+            use = unsafe try Self.start(list, line, parameters)
         } catch {
             unsafe p11_kit_module_release(list)
             throw error
         }
-        unsafe self.init(initialized: list, line)
+        unsafe self.init(initialized: list, line, use)
     }
 
-    private init(initialized list: CK_FUNCTION_LIST_PTR, _ line: Line) {
+    /// Takes over a connection and initialises the module in a process of its own.
+    private convenience init(
+        isolating hosted: HostedModule, _ connection: IsolatedModules.Connection
+    ) throws(PKCS11Error) {
+        let list = unsafe connection.list
+        let line = unsafe Line(list: list, interposer: nil, calls: CallCounter(), isRemote: true)
+        let use: ModuleUse
+        do throws(PKCS11Error) {
+            // What goes to the other process is the whole text; parameters of the module are a part of it.
+            use = try ModuleUse(of: nil, parameters: ModuleParameters(hosted.text))
+            let value = unsafe line.call(.initialize) { _ in unsafe use.initialize(list) }
+            guard value == .ok else { throw Self.error(value, line, use, hosted) }
+        } catch {
+            IsolatedModules.shared.giveBack(connection)
+            throw error
+        }
+        unsafe self.init(initialized: list, line, use, hosted)
+    }
+
+    private init(
+        initialized list: CK_FUNCTION_LIST_PTR, _ line: Line, _ use: ModuleUse, _ hosted: HostedModule? = nil
+    ) {
         unsafe self.list = list
-        path = unsafe Self.owned(p11_kit_module_get_filename(list))
-        name = unsafe Self.owned(p11_kit_module_get_name(list))
+        self.use = use
+        self.hosted = hosted
+        switch hosted?.source {
+        case .path(let path):
+            self.path = path
+            name = nil
+        case .name(let name):
+            path = nil
+            self.name = name
+        case nil:
+            path = unsafe Self.owned(p11_kit_module_get_filename(list))
+            name = unsafe Self.owned(p11_kit_module_get_name(list))
+        }
         calls = line.calls
         self.line = line
     }
@@ -45,27 +87,61 @@ internal import Glibc
     deinit {
         // Nobody is left to tell about a module that does not end well.
         _ = unsafe line.call(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
+        guard hosted == nil else { return unsafe IsolatedModules.shared.giveBack(.init(list: list)) }
         unsafe p11_kit_module_release(list)
     }
 
     /// Loads the module at `path` (absolute, or relative to p11-kit's module folder) and nothing else.
     ///
-    /// - Throws: `.moduleNotLoadable`, or what `C_Initialize` returned.
+    /// - Parameter parameters: what the module is initialised with, each time.
+    /// - Throws: `.moduleNotLoadable`; `.moduleInUse` if it is in use in this process with other parameters;
+    ///   `.moduleParametersRefused`, or without parameters what `C_Initialize` returned.
     package static func load(
-        path: String, interposer: (any CallInterposer)? = nil
+        path: String, parameters: ModuleParameters? = nil, interposer: (any CallInterposer)? = nil
     ) throws(PKCS11Error) -> Module {
         guard let list = unsafe p11_kit_module_load(path, 0) else {
             throw PKCS11Error(.moduleNotLoadable(path: path, message: lastMessage()))
         }
-        return unsafe try Module(owning: list, interposer: interposer)
+        return unsafe try Module(owning: list, interposer: interposer, parameters: parameters)
     }
 
     /// The module that p11-kit's configuration calls `name`.
     ///
-    /// p11-kit opens every registered library to find it, but only this one is initialised.
+    /// p11-kit opens every registered library to find it, but only this one is initialised, with what `x-init-reserved`
+    /// of its configuration says.
     ///
-    /// - Throws: `.moduleNotRegistered`, or what `C_Initialize` returned.
+    /// - Throws: `.moduleNotRegistered`; `.moduleInUse` if it is in use in this process with other parameters; or what
+    ///   `C_Initialize` returned.
     package static func load(name: String) throws(PKCS11Error) -> Module {
+        try refuseBesideIsolated()
+        guard let list = unsafe registered(name) else { throw PKCS11Error(.moduleNotRegistered(name: name)) }
+        return unsafe try Module(owning: list, interposer: nil)
+    }
+
+    /// Starts a process for the module of `module-path`, else of `module-name`, and loads it there.
+    ///
+    /// If that process ends, calls return `CKR_DEVICE_ERROR` until `reinitialize`, which starts another. There is no
+    /// p11-kit configuration in this process any more then: other modules can be loaded by path, or isolated.
+    ///
+    /// - Throws: `.isolationUnavailable`; `.moduleNotLoadable`; `.isolatedModuleFailed` with what `C_Initialize` returned;
+    ///   `.invalidURI` if the URI names no module.
+    package static func isolate(_ uri: TokenURI, parameters: ModuleParameters? = nil) throws(PKCS11Error) -> Module {
+        let source: HostedModule.Source
+        if let path = uri.modulePath {
+            source = .path(path)
+        } else if let name = uri.moduleName, parameters == nil {
+            source = .name(name)
+        } else {
+            throw PKCS11Error(.invalidURI(.noModulePath))
+        }
+        guard let hosted = HostedModule(source, parameters: parameters) else {
+            throw PKCS11Error(.invalidURI(.notText))
+        }
+        return try Module(isolating: hosted, IsolatedModules.shared.take())
+    }
+
+    /// The wrapper of a registered module, to be released; nil: there is none of that name.
+    static func registered(_ name: String) -> CK_FUNCTION_LIST_PTR? {
         var found: CK_FUNCTION_LIST_PTR?
         unsafe forEachRegistered { list in
             if unsafe found == nil, unsafe Self.owned(p11_kit_module_get_name(list)) == name {
@@ -74,12 +150,19 @@ internal import Glibc
                 unsafe p11_kit_module_release(list)
             }
         }
-        guard let list = unsafe found else { throw PKCS11Error(.moduleNotRegistered(name: name)) }
-        return unsafe try Module(owning: list, interposer: nil)
+        return unsafe found
+    }
+
+    private static func refuseBesideIsolated() throws(PKCS11Error) {
+        guard IsolatedModules.shared.isActive else { return }
+        throw PKCS11Error(.isolationUnavailable("a module without module-path cannot be used beside an isolated one"))
     }
 
     /// Every module of p11-kit's configuration that can be initialised, in its order, and the names of the others.
-    package static func registered() -> (modules: [Module], failed: [String]) {
+    ///
+    /// - Throws: `.isolationUnavailable` if this process isolates a module.
+    package static func registered() throws(PKCS11Error) -> (modules: [Module], failed: [String]) {
+        try refuseBesideIsolated()
         var modules: [Module] = []
         var failed: [String] = []
         unsafe forEachRegistered { list in
@@ -96,7 +179,8 @@ internal import Glibc
 
     /// Finalises and initialises the module again, which ends every session and login of the process on it.
     ///
-    /// For devices that came back, and for modules that do not forget a login. Waits for the calls that run (a call
+    /// It gets the parameters that it was loaded with. For devices that came back, and for modules that do not forget a
+    /// login. Waits for the calls that run (a call
     /// begun meanwhile fails with `CKR_CRYPTOKI_NOT_INITIALIZED`), and does nothing if one of them hangs. If others in
     /// the process use the module through p11-kit too it stays initialised.
     ///
@@ -106,26 +190,75 @@ internal import Glibc
     package func reinitialize(patience: Duration = .seconds(2)) throws(PKCS11Error) -> Bool {
         guard line.gate.shut(patience: patience) else { return false }
         _ = unsafe line.callInside(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
-        let gone = unsafe line.callInside(.getInfo) { unsafe Self.infoIsServed($0) }
-        let start = unsafe line.callInside(.initialize) { _ in unsafe p11_kit_module_initialize(list) }
+        let isGone = !Self.isServed(line)
+        let start = unsafe line.callInside(.initialize) { _ in unsafe use.initialize(list) }
         guard start == .ok else {
-            line.gate.open(restarted: gone != .ok)
-            throw line.error(.initialize, start)
+            line.gate.open(restarted: isGone)
+            throw Self.error(start, line, use, hosted)
         }
         // Asked now, not before: a start that failed had left it finalised, and this one then is new all the same.
-        let back = unsafe line.callInside(.getInfo) { unsafe Self.infoIsServed($0) }
-        line.gate.open(restarted: gone != .ok)
-        return gone != .ok && back == .ok
+        let isBack = Self.isServed(line)
+        line.gate.open(restarted: isGone)
+        return isGone && isBack
+    }
+
+    // MARK: - Starting
+
+    /// Held while a module is started with parameters, so across `C_Initialize`; guards no data of ours.
+    ///
+    /// Without it a module that another thread starts, with the same parameters, would look like one that others in the
+    /// process have started.
+    private static let starts = Mutex(())
+
+    private static func start(
+        _ list: CK_FUNCTION_LIST_PTR, _ line: Line, _ parameters: ModuleParameters?
+    ) throws(PKCS11Error) -> ModuleUse {
+        let file = unsafe owned(p11_kit_module_get_filename(list))
+        guard let parameters else {
+            let configured = unsafe owned(p11_kit_config_option(list, "x-init-reserved"))
+            let use = try ModuleUse(of: file, configured: configured)
+            try unsafe line.check(.initialize) { _ in unsafe use.initialize(list) }
+            return use
+        }
+        return try starts.withLock { (_) throws(PKCS11Error) in
+            let use = try ModuleUse(of: file, parameters: parameters)
+            // Whoever started it knows nothing of our parameters, and p11-kit would not say that it dropped them.
+            guard !use.isFirst || !isServed(line) else { throw PKCS11Error(.moduleInUse(path: use.name)) }
+            let value = unsafe line.call(.initialize) { _ in unsafe use.initialize(list) }
+            guard value == .ok else { throw error(value, line, use) }
+            return use
+        }
+    }
+
+    /// The error for a `C_Initialize` that returned `value`.
+    private static func error(
+        _ value: ReturnValue, _ line: Line, _ use: ModuleUse, _ hosted: HostedModule? = nil
+    ) -> PKCS11Error {
+        if let hosted {
+            guard value.rawValue != ModuleHost.notLoadable else {
+                return line.error(
+                    .moduleNotLoadable(path: hosted.label, message: "cannot be loaded in a process of its own"))
+            }
+            return line.error(.isolatedModuleFailed(path: hosted.label, value))
+        }
+        guard use.hasParameters else { return line.error(.initialize, value) }
+        return line.error(.moduleParametersRefused(path: use.name, value))
+    }
+
+    /// Whether the module is initialised, by whomever.
+    ///
+    /// Two questions, for NSS answers the first one always; the slot of the second does not exist.
+    private static func isServed(_ line: Line) -> Bool {
+        var info = CK_INFO()
+        guard unsafe line.callInside(.getInfo, { unsafe $0.pointee.C_GetInfo?(&info) }) == .ok else { return false }
+        var token = CK_TOKEN_INFO()
+        let answer = unsafe line.callInside(.getTokenInfo) { unsafe $0.pointee.C_GetTokenInfo?(.max, &token) }
+        return answer != .cryptokiNotInitialized
     }
 
     // MARK: - p11-kit
 
-    private static func infoIsServed(_ list: CK_FUNCTION_LIST_PTR) -> CK_RV? {
-        var info = CK_INFO()
-        return unsafe list.pointee.C_GetInfo?(&info)
-    }
-
-    private static func forEachRegistered(_ body: (CK_FUNCTION_LIST_PTR) -> Void) {
+    static func forEachRegistered(_ body: (CK_FUNCTION_LIST_PTR) -> Void) {
         guard let modules = unsafe p11_kit_modules_load(nil, 0) else { return }
         var next = unsafe modules
         while let list = unsafe next.pointee {
@@ -136,12 +269,12 @@ internal import Glibc
         unsafe free(modules)
     }
 
-    private static func lastMessage() -> String {
+    static func lastMessage() -> String {
         guard let message = unsafe p11_kit_message() else { return "cannot be loaded" }
         return unsafe String(cString: message)
     }
 
-    private static func owned(_ string: UnsafeMutablePointer<CChar>?) -> String? {
+    static func owned(_ string: UnsafeMutablePointer<CChar>?) -> String? {
         guard let string = unsafe string else { return nil }
         defer { unsafe free(string) }
         return unsafe String(cString: string)

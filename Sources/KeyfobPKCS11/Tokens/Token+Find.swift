@@ -8,11 +8,21 @@ extension Token {
     /// Looked for in the module of `module-path`, else in that of `module-name`, else in every module registered with
     /// p11-kit.
     ///
-    /// - Throws: `.tokenNotFound`, `.ambiguous` with the candidates, `.moduleNotLoadable`, `.moduleNotRegistered`.
-    package static func find(_ uri: TokenURI) throws(PKCS11Error) -> Token {
-        if let path = uri.modulePath { return try find(uri, in: [try Module.load(path: path)]) }
+    /// - Parameters:
+    ///   - parameters: what the module of `module-path` is initialised with.
+    ///   - isolated: whether the module runs in a process of its own (`Module.isolate`).
+    /// - Throws: `.tokenNotFound`, `.ambiguous` with the candidates, `.moduleNotRegistered`; as `Module.load(path:)`;
+    ///   `.invalidURI` if there are parameters and no `module-path`.
+    package static func find(
+        _ uri: TokenURI, parameters: ModuleParameters? = nil, isolated: Bool = false
+    ) throws(PKCS11Error) -> Token {
+        if isolated { return try find(uri, in: [try Module.isolate(uri, parameters: parameters)]) }
+        if let path = uri.modulePath {
+            return try find(uri, in: [try Module.load(path: path, parameters: parameters)])
+        }
+        guard parameters == nil else { throw PKCS11Error(.invalidURI(.noModulePath)) }
         if let name = uri.moduleName { return try find(uri, in: [try Module.load(name: name)]) }
-        let (modules, failed) = Module.registered()
+        let (modules, failed) = try Module.registered()
         return try find(uri, in: modules, failed: failed)
     }
 

@@ -11,7 +11,7 @@
      five-fields  reads CK_GCM_PARAMS without ulIvBits and refuses the other shape
 
    If KEYFOB_MOCK_KILL is FUNCTION:N or FUNCTION:N:after, the N-th call of that function kills the process, before or after
-   the token did it.
+   the token did it. So does "mock:kill=" and the same as the text that C_Initialize gets in pReserved.
 
    Faults are scripted, within the process by `mock_script`, from outside by the file that KEYFOB_MOCK_SCRIPT names. The
    file is looked at before each call; when it has changed, what the last one said is reset and the new one done: write
@@ -63,6 +63,10 @@ void mock_reset(void);
 
 /* How often a function was called. */
 unsigned long mock_calls(const char *name);
+
+/* The text that C_Initialize got last in pReserved, or "". One that does not begin with "mock:" is refused with
+   CKR_ARGUMENTS_BAD. */
+const char *mock_parameters(void);
 
 /* Blocks until so many calls hang; 0 if they do not within that time. */
 int mock_wait_for_hang(unsigned count, unsigned seconds);

@@ -34,8 +34,8 @@ import Testing
         #expect(try module.info().manufacturer == "SoftHSM")
     }
 
-    @Test func `The registered modules include SoftHSM`() {
-        let (modules, _) = Module.registered()
+    @Test func `The registered modules include SoftHSM`() throws {
+        let (modules, _) = try Module.registered()
         #expect(modules.contains { $0.name == "softhsm2" })
     }
 

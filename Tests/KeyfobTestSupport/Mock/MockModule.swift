@@ -44,6 +44,13 @@ package import KeyfobPKCS11
         return unsafe Int(count(function.name))
     }
 
+    /// The text that `C_Initialize` got last; those that do not begin with `mock:` are refused.
+    package var parameters: String {
+        unsafe String(
+            cString: unsafeBitCast(
+                symbol("mock_parameters"), to: (@convention(c) () -> UnsafePointer<CChar>).self)())
+    }
+
     /// Blocks until a call hangs; false if none does within half a minute.
     package func waitForHang(_ count: UInt32 = 1, seconds: UInt32 = 30) -> Bool {
         let wait = unsafe unsafeBitCast(

@@ -23,6 +23,8 @@ do {
     case "converse": ItemVerbs.converse()
     case "hold": try HoldVerb.run(arguments[0], Int(arguments[1]) ?? 0)
     case "owner-calls": try OwnerVerb.run()
+    case "token": try TokenVerb.run(arguments[0], pinFile: arguments[1])
+    case "isolate": IsolateVerb.run()
     case "peek": CrashVerbs.peek(at: Int32(arguments[0]) ?? 0)
     default: ItemVerbs.run(verb, arguments)
     }
