@@ -12,7 +12,7 @@ struct StateTests {
         fake.keychainExists = false
         let run = Transcript(["init", "--home", "/k", "--pin-source", "/pin"], on: fake)
         #expect(run.status == .success)
-        #expect(fake.created.map(\.token) == [nil])
+        #expect(fake.created.map(\.plan.token) == [nil])
         #expect(fake.created.first?.hasSecurityOfficerPIN == false)
         #expect(fake.pinRequests.map(\.explicit) == ["/pin"])
         #expect(fake.homes == ["/k"])
@@ -22,7 +22,7 @@ struct StateTests {
     @Test func `Init hands over the token and the security officer's PIN`() {
         fake.keychainExists = false
         _ = Transcript(["init", "--token", "pkcs11:token=work", "--so-pin-source", "/so"], on: fake)
-        #expect(fake.created.first?.token == "pkcs11:token=work")
+        #expect(fake.created.first?.plan.token == "pkcs11:token=work")
         #expect(fake.created.first?.hasSecurityOfficerPIN == true)
         #expect(fake.pinRequests.map(\.explicit) == [nil, "/so"])
     }
@@ -32,7 +32,7 @@ struct StateTests {
         let run = Transcript(
             ["init", "--token", "pkcs11:token=work?module-path=/m.so", "--module-parameters", "dir='/db'"], on: fake)
         #expect(run.status == .success)
-        #expect(fake.created.map(\.moduleParameters) == ["dir='/db'"])
+        #expect(fake.created.map(\.plan.moduleParameters) == ["dir='/db'"])
     }
 
     @Test func `Parameters of a module that no token names are refused before a PIN is asked for`() {
@@ -40,6 +40,28 @@ struct StateTests {
         let run = Transcript(["init", "--module-parameters", "dir='/db'"], on: fake)
         #expect(run.lines.first == "keyfob: error: --module-parameters needs --token with a module-path")
         #expect(run.status == .usage)
+        #expect(fake.pinRequests.isEmpty && fake.created.isEmpty)
+    }
+
+    @Test func `Init hands over how the keys may be kept`() {
+        fake.keychainExists = false
+        let run = Transcript(
+            ["init", "--token", "pkcs11:token=work", "--suite", "rsa-oaep", "--allow", "host-held"], on: fake)
+        #expect(run.status == .success)
+        #expect(fake.created.first?.plan.keys.suite == .rsaOAEP)
+        #expect(fake.created.first?.plan.keys.allowsHostHeld == true)
+    }
+
+    @Test(arguments: [
+        (["--suite", "rot13"], "keyfob: error: there is no suite rot13"),
+        (["--allow", "anything"], "keyfob: error: --allow takes host-held"),
+    ])
+    func `A way to keep keys that there is not is refused before a PIN is asked for`(
+        arguments: [String], told: String
+    ) {
+        fake.keychainExists = false
+        let run = Transcript(["init"] + arguments, on: fake)
+        #expect(run.lines.first == told && run.status == .usage)
         #expect(fake.pinRequests.isEmpty && fake.created.isEmpty)
     }
 

@@ -32,13 +32,14 @@ struct EmbeddedAccess: KeychainAccess {
     }
 
     func create(
-        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
         let home = try KeychainHome.resolve(explicit: folder)
-        var plan = KeychainPlan(token: token, soPIN: securityOfficerPIN)
-        plan.moduleParameters = moduleParameters
-        let engine = try KeychainEngine.create(home, plan, pin: pin) { step in progress(Self.words(step)) }
+        var whole = KeychainPlan(token: plan.token, soPIN: securityOfficerPIN)
+        whole.moduleParameters = plan.moduleParameters
+        whole.keys = plan.keys
+        let engine = try KeychainEngine.create(home, whole, pin: pin) { step in progress(Self.words(step)) }
         return EmbeddedKeychain(engine)
     }
 

@@ -35,12 +35,11 @@ package protocol KeychainAccess {
     /// Makes a keychain in the folder and the keys on the token; it is unlocked then.
     ///
     /// - Parameters:
-    ///   - token: The URI of an existing token; nil: a SoftHSM token is made in the folder.
-    ///   - moduleParameters: What the module of the URI's `module-path` is initialised with; nil: nothing.
+    ///   - plan: Which token, and how it keeps the keys.
     ///   - securityOfficerPIN: For a new token; nil: one is made up and kept nowhere.
     ///   - progress: Is told each step in a few words.
     func create(
-        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain
 }

@@ -36,12 +36,11 @@ struct SystemAccess: KeychainAccess {
     }
 
     func create(
-        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
         try embedded.create(
-            folder, token: token, moduleParameters: moduleParameters, pin: pin, securityOfficerPIN: securityOfficerPIN,
-            progress: progress)
+            folder, plan, pin: pin, securityOfficerPIN: securityOfficerPIN, progress: progress)
     }
 
     /// The daemon that is meant when no folder is named on the command line; nil: a folder is.

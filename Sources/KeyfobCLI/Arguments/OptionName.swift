@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+internal import KeyfobModel
 internal import KeyfobWords
 
 /// An option of the command line; the raw value is its long name.
@@ -22,6 +23,8 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case stripNewline = "strip-newline"
     case token
     case moduleParameters = "module-parameters"
+    case suite
+    case allow
     case soPINSource = "so-pin-source"
     case newPINSource = "new-pin-source"
     case destroy
@@ -105,6 +108,14 @@ extension OptionName {
             make(
                 nil, "STRING",
                 "what the module of the token's module-path is initialised with, for modules that want such a text")
+        case .suite:
+            make(
+                nil, "SUITE", "how the class keys seal, in place of the best way that the token has",
+                .words(Suite.allCases.map(\.name)))
+        case .allow:
+            make(
+                nil, "WHAT", "host-held: the host may hold class keys that the token cannot keep inside",
+                .words(["host-held"]))
         case .soPINSource:
             make(nil, "SOURCE", "where the security officer's PIN of a new token comes from, as --pin-source", .file)
         case .newPINSource: make(nil, "SOURCE", "where the new PIN comes from, as --pin-source", .file)

@@ -11,31 +11,52 @@ extension CommandContext {
                 .usage, "--module-parameters needs --token with a module-path",
                 hint: "keyfob init --help shows examples")
         }
+        let plan = try plan()
         let keychain = try failing { () throws(KeychainError) in
             let folder = try access.folder(invocation[.home])
             guard try !access.exists(in: folder) else {
                 // Before anybody types a PIN for nothing.
                 throw KeychainError(.keychainExists, .create, subject: .path(folder))
             }
-            return try create(folder)
+            return try create(folder, plan)
         }
         defer { keychain.close() }
         let report = try failing { () throws(KeychainError) in try keychain.status() }
         try show(report)
     }
 
-    private func create(_ folder: String) throws(KeychainError) -> any OpenKeychain {
-        let token = invocation[.token]
+    private func plan() throws(Failure) -> NewKeychain {
+        var plan = NewKeychain(token: invocation[.token])
+        plan.moduleParameters = invocation[.moduleParameters]
+        if let name = invocation[.suite] {
+            guard let suite = Suite.allCases.first(where: { $0.name == name }) else {
+                throw Failure(
+                    .usage, "there is no suite \(name)",
+                    hint: "one of " + Suite.allCases.map(\.name).joined(separator: ", "))
+            }
+            plan.keys.suite = suite
+        }
+        if let allowed = invocation[.allow] {
+            guard allowed == Self.hostHeld else {
+                throw Failure(.usage, "--allow takes \(Self.hostHeld)", hint: "keyfob init --help says what it means")
+            }
+            plan.keys.allowsHostHeld = true
+        }
+        return plan
+    }
+
+    private static var hostHeld: String { "host-held" }
+
+    private func create(_ folder: String, _ plan: NewKeychain) throws(KeychainError) -> any OpenKeychain {
         let pin =
-            try token == nil
+            try plan.token == nil
             ? secrets.newPIN(explicit: invocation[.pinSource])
             : secrets.pin(explicit: invocation[.pinSource], of: nil)
         var securityOfficerPIN: SecretBytes?
         if let source = invocation[.soPINSource] { securityOfficerPIN = try secrets.newPIN(explicit: source) }
         let talks = console.errorIsTerminal
         return try access.create(
-            folder, token: token, moduleParameters: invocation[.moduleParameters], pin: pin,
-            securityOfficerPIN: securityOfficerPIN,
+            folder, plan, pin: pin, securityOfficerPIN: securityOfficerPIN,
             progress: { step in if talks { console.talk(step) } })
     }
 }

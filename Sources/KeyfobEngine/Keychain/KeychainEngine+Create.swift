@@ -22,6 +22,8 @@ package struct KeychainPlan: ~Copyable {
     package var pinentry: String?
     /// Whether a key for items that need a person is made at the first login.
     package var makesPresenceKey = true
+    /// How the class keys may be kept.
+    package var keys = KeyPolicy()
 
     package init(
         token: String? = nil, soPIN: consuming SecretBytes? = nil, pinSource: String? = nil,
@@ -53,7 +55,7 @@ extension KeychainEngine {
             throw KeychainError(.keychainExists, .create, subject: .path(home.path))
         }
         var configuration = try configuration(home, plan, pin)
-        try makeKeys(home, &configuration, pin, progress)
+        try makeKeys(home, &configuration, plan.keys, pin, progress)
         return try KeychainEngine(home, configuration, lock)
     }
 
@@ -96,8 +98,8 @@ extension KeychainEngine {
     }
 
     private static func makeKeys(
-        _ home: KeychainHome, _ configuration: inout KeychainConfiguration, _ pin: borrowing SecretBytes,
-        _ progress: (ProvisioningStep) -> Void
+        _ home: KeychainHome, _ configuration: inout KeychainConfiguration, _ policy: KeyPolicy,
+        _ pin: borrowing SecretBytes, _ progress: (ProvisioningStep) -> Void
     ) throws(KeychainError) {
         if configuration.isSoftwareToken { try SoftwareToken(home).prepare() }
         let token: Token
@@ -109,7 +111,7 @@ extension KeychainEngine {
         }
         keychain = try Vault.freshUUID(.create)
         var found = configuration
-        try provision(home, keychain, token, pin, progress) { (keys) throws(KeychainError) in
+        try provision(home, keychain, token, policy, pin, progress) { (keys) throws(KeychainError) in
             // What the probe found is needed at each opening, so it is written before there is anything to open.
             if token.gcmVariant == .withoutIVBits {
                 found.hasFiveFieldGCM = true
@@ -125,11 +127,11 @@ extension KeychainEngine {
 
     /// Makes the class keys and the store, or neither.
     private static func provision(
-        _ home: KeychainHome, _ keychain: ItemUUID, _ token: Token, _ pin: borrowing SecretBytes,
+        _ home: KeychainHome, _ keychain: ItemUUID, _ token: Token, _ policy: KeyPolicy, _ pin: borrowing SecretBytes,
         _ progress: (ProvisioningStep) -> Void, keep: (Provisioner.Keys) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         do throws(KeychainError) {
-            try Provisioner.run(keychain: keychain, token: token, pin: pin, progress: progress, keep: keep)
+            try Provisioner.run(keychain: keychain, token: token, policy, pin: pin, progress: progress, keep: keep)
         } catch {
             // The keys of a store that was made just now are gone again.
             for suffix in ["", "-wal", "-shm"] { unsafe unlink(home.database + suffix) }

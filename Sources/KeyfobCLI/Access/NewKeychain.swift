@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+package import KeyfobModel
+
+/// What `keyfob init` asks for.
+package struct NewKeychain: Hashable, Sendable {
+    /// The URI of an existing token; nil: a SoftHSM token is made in the folder.
+    package var token: String?
+    /// What the module of the URI's `module-path` is initialised with; nil: nothing.
+    package var moduleParameters: String?
+    /// How the class keys may be kept.
+    package var keys = KeyPolicy()
+
+    package init(token: String? = nil) {
+        self.token = token
+    }
+}
