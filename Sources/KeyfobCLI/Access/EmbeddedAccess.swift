@@ -32,12 +32,13 @@ struct EmbeddedAccess: KeychainAccess {
     }
 
     func create(
-        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        _ folder: String, token: String?, module: ModuleChoice, pin: borrowing SecretBytes,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
         let home = try KeychainHome.resolve(explicit: folder)
         var plan = KeychainPlan(token: token, soPIN: securityOfficerPIN)
-        plan.moduleParameters = moduleParameters
+        plan.moduleParameters = module.parameters
+        plan.isolatesModule = module.isIsolated
         let engine = try KeychainEngine.create(home, plan, pin: pin) { step in progress(Self.words(step)) }
         return EmbeddedKeychain(engine)
     }

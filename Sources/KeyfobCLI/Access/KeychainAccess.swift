@@ -36,13 +36,26 @@ package protocol KeychainAccess {
     ///
     /// - Parameters:
     ///   - token: The URI of an existing token; nil: a SoftHSM token is made in the folder.
-    ///   - moduleParameters: What the module of the URI's `module-path` is initialised with; nil: nothing.
+    ///   - module: How the token's module is loaded.
     ///   - securityOfficerPIN: For a new token; nil: one is made up and kept nowhere.
     ///   - progress: Is told each step in a few words.
     func create(
-        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        _ folder: String, token: String?, module: ModuleChoice, pin: borrowing SecretBytes,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain
+}
+
+/// How the module of a new keychain's token is loaded.
+package struct ModuleChoice: Hashable, Sendable {
+    /// What the module of the URI's `module-path` is initialised with; nil: nothing.
+    package let parameters: String?
+    /// Whether it runs in a process of its own.
+    package let isIsolated: Bool
+
+    package init(parameters: String? = nil, isIsolated: Bool = false) {
+        self.parameters = parameters
+        self.isIsolated = isIsolated
+    }
 }
 
 /// A keychain that was opened, here or by reaching the daemon that has it.

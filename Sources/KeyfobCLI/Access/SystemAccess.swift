@@ -36,11 +36,11 @@ struct SystemAccess: KeychainAccess {
     }
 
     func create(
-        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        _ folder: String, token: String?, module: ModuleChoice, pin: borrowing SecretBytes,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
         try embedded.create(
-            folder, token: token, moduleParameters: moduleParameters, pin: pin, securityOfficerPIN: securityOfficerPIN,
+            folder, token: token, module: module, pin: pin, securityOfficerPIN: securityOfficerPIN,
             progress: progress)
     }
 

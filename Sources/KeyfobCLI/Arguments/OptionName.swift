@@ -22,6 +22,7 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case stripNewline = "strip-newline"
     case token
     case moduleParameters = "module-parameters"
+    case isolate
     case soPINSource = "so-pin-source"
     case newPINSource = "new-pin-source"
     case destroy
@@ -105,6 +106,7 @@ extension OptionName {
             make(
                 nil, "STRING",
                 "what the module of the token's module-path is initialised with, for modules that want such a text")
+        case .isolate: make(nil, nil, "run the token's module in a process of its own", .nothing)
         case .soPINSource:
             make(nil, "SOURCE", "where the security officer's PIN of a new token comes from, as --pin-source", .file)
         case .newPINSource: make(nil, "SOURCE", "where the new PIN comes from, as --pin-source", .file)

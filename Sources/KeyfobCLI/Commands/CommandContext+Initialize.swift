@@ -6,9 +6,9 @@ internal import KeyfobWords
 extension CommandContext {
     /// `keyfob init`: makes a keychain.
     func initialize() throws(Failure) {
-        guard invocation[.moduleParameters] == nil || invocation[.token] != nil else {
+        guard invocation[.token] != nil || (invocation[.moduleParameters] == nil && !invocation.has(.isolate)) else {
             throw Failure(
-                .usage, "--module-parameters needs --token with a module-path",
+                .usage, "--module-parameters and --isolate need --token, which names the module",
                 hint: "keyfob init --help shows examples")
         }
         let keychain = try failing { () throws(KeychainError) in
@@ -34,7 +34,9 @@ extension CommandContext {
         if let source = invocation[.soPINSource] { securityOfficerPIN = try secrets.newPIN(explicit: source) }
         let talks = console.errorIsTerminal
         return try access.create(
-            folder, token: token, moduleParameters: invocation[.moduleParameters], pin: pin,
+            folder, token: token,
+            module: ModuleChoice(parameters: invocation[.moduleParameters], isIsolated: invocation.has(.isolate)),
+            pin: pin,
             securityOfficerPIN: securityOfficerPIN,
             progress: { step in if talks { console.talk(step) } })
     }

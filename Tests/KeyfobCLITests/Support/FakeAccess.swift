@@ -23,7 +23,7 @@ final class FakeAccess: KeychainAccess, SecretInput {
     var rules: [RuleReport] = []
     private(set) var pinRequests: [(explicit: String?, configured: String?)] = []
     private(set) var valueRequests = 0
-    private(set) var created: [(token: String?, moduleParameters: String?, hasSecurityOfficerPIN: Bool)] = []
+    private(set) var created: [(token: String?, module: ModuleChoice, hasSecurityOfficerPIN: Bool)] = []
 
     func folder(_ home: String?) throws(KeychainError) -> String {
         homes.append(home)
@@ -57,10 +57,10 @@ final class FakeAccess: KeychainAccess, SecretInput {
     }
 
     func create(
-        _ folder: String, token: String?, moduleParameters: String?, pin: borrowing SecretBytes,
+        _ folder: String, token: String?, module: ModuleChoice, pin: borrowing SecretBytes,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
-        created.append((token, moduleParameters, securityOfficerPIN != nil))
+        created.append((token, module, securityOfficerPIN != nil))
         progress("making the class keys")
         keychainExists = true
         return keychain
