@@ -35,10 +35,18 @@ struct StateTests {
         #expect(fake.created.map(\.plan.moduleParameters) == ["dir='/db'"])
     }
 
-    @Test func `Parameters of a module that no token names are refused before a PIN is asked for`() {
+    @Test func `Init hands over that the module is to be isolated`() {
         fake.keychainExists = false
-        let run = Transcript(["init", "--module-parameters", "dir='/db'"], on: fake)
-        #expect(run.lines.first == "keyfob: error: --module-parameters needs --token with a module-path")
+        _ = Transcript(["init", "--token", "pkcs11:token=work?module-path=/m.so", "--isolate"], on: fake)
+        #expect(fake.created.map(\.plan.isolatesModule) == [true])
+    }
+
+    @Test(arguments: [["--module-parameters", "dir='/db'"], ["--isolate"]])
+    func `What is about a module that no token names is refused before a PIN is asked for`(options: [String]) {
+        fake.keychainExists = false
+        let run = Transcript(["init"] + options, on: fake)
+        #expect(
+            run.lines.first == "keyfob: error: --module-parameters and --isolate need --token, which names the module")
         #expect(run.status == .usage)
         #expect(fake.pinRequests.isEmpty && fake.created.isEmpty)
     }
@@ -126,13 +134,20 @@ struct StateTests {
         #expect(fake.pinRequests.isEmpty)
     }
 
+    @Test func `Status says that the token's module is isolated`() {
+        fake.keychain.state.withLock { $0.isModuleIsolated = true }
+        let run = Transcript(["status"], on: fake)
+        #expect(run.text.contains("\nmodule    isolated: it runs in a process of its own\n"))
+        #expect(Transcript(["status", "--json"], on: fake).text.contains("\"isolated\": true"))
+    }
+
     @Test func `Status in JSON has the same facts`() {
         let run = Transcript(["status", "--json"], on: fake)
         #expect(
             run.text == """
                 {"folder": "/home/ada/.local/share/keyfob", "uuid": "00000000-0000-0000-0000-000000000001", \
                 "token": {"label": "work", "manufacturer": "Acme", "model": "Vault 2", "serial": "8F3A", \
-                "uri": "pkcs11:token=work", "software": false}, \
+                "uri": "pkcs11:token=work", "software": false, "isolated": false}, \
                 "state": "before first unlock", \
                 "reason": "nobody has logged in since the keychain was opened or its token came back", \
                 "nextStep": "keyfob unlock unlocks it", "pinTriesLeft": null, "items": 0, "classKeys": \

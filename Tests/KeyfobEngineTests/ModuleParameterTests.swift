@@ -43,6 +43,14 @@ struct ModuleParameterTests {
         #expect(error.code == .configurationInvalid)
     }
 
+    @Test func `Isolation is read and written alike, and off unless it is said`() throws {
+        let configuration = try read(#"{"token": "pkcs11:token=a", "isolate": true}"#)
+        #expect(configuration.isolatesModule)
+        #expect(try read(configuration.json) == configuration)
+        #expect(try !read(#"{"token": "pkcs11:token=a"}"#).isolatesModule)
+        #expect(throws: KeychainError.self) { try read(#"{"token": "pkcs11:token=a", "isolate": "yes"}"#) }
+    }
+
     @Test func `A keychain gives its module the parameters at each opening`() throws {
         let mock = try MockToken()
         try withHome { home in

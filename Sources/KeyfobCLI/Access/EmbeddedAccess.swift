@@ -38,6 +38,7 @@ struct EmbeddedAccess: KeychainAccess {
         let home = try KeychainHome.resolve(explicit: folder)
         var whole = KeychainPlan(token: plan.token, soPIN: securityOfficerPIN)
         whole.moduleParameters = plan.moduleParameters
+        whole.isolatesModule = plan.isolatesModule
         whole.keys = plan.keys
         let engine = try KeychainEngine.create(home, whole, pin: pin) { step in progress(Self.words(step)) }
         return EmbeddedKeychain(engine)

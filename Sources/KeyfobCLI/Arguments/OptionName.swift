@@ -25,6 +25,7 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case moduleParameters = "module-parameters"
     case suite
     case allow
+    case isolate
     case soPINSource = "so-pin-source"
     case newPINSource = "new-pin-source"
     case destroy
@@ -116,6 +117,7 @@ extension OptionName {
             make(
                 nil, "WHAT", "host-held: the host may hold class keys that the token cannot keep inside",
                 .words(["host-held"]))
+        case .isolate: make(nil, nil, "run the token's module in a process of its own", .nothing)
         case .soPINSource:
             make(nil, "SOURCE", "where the security officer's PIN of a new token comes from, as --pin-source", .file)
         case .newPINSource: make(nil, "SOURCE", "where the new PIN comes from, as --pin-source", .file)

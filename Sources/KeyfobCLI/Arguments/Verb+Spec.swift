@@ -9,13 +9,16 @@ extension Verb {
         switch self {
         case .`init`:
             make(
-                "make a keychain and its keys", options: [.token, .moduleParameters, .suite, .allow, .soPINSource] + Self.opening,
+                "make a keychain and its keys",
+                options: [.token, .moduleParameters, .isolate, .suite, .allow, .soPINSource] + Self.opening,
                 details: [
                     "Without --token it makes a SoftHSM token in the keychain's folder and asks for its new PIN. With "
                         + "--token the token must exist and have a user PIN; its class keys are made inside of it.",
                     "--module-parameters goes to C_Initialize of the module that module-path of the URI names (pReserved): "
                         + "NSS softokn, for one, finds its database by it. It is kept in config.json. For a module-name "
                         + "x-init-reserved of p11-kit's configuration says the same.",
+                    "--isolate keeps a module that crashes from ending whoever uses the keychain: the token is gone then, "
+                        + "and back before first unlock. Calls take longer, and what p11-kit does not carry is missing.",
                     "What the token can do is found out by doing it. Where it cannot keep a class key usable after a logout, or "
                         + "without a login, init stops, unless --allow host-held lets the host hold such keys: sealed by "
                         + "the token, opened at the first unlock into locked memory. keyfob status names where each key is.",

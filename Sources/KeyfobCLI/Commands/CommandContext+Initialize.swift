@@ -6,9 +6,9 @@ internal import KeyfobWords
 extension CommandContext {
     /// `keyfob init`: makes a keychain.
     func initialize() throws(Failure) {
-        guard invocation[.moduleParameters] == nil || invocation[.token] != nil else {
+        guard invocation[.token] != nil || (invocation[.moduleParameters] == nil && !invocation.has(.isolate)) else {
             throw Failure(
-                .usage, "--module-parameters needs --token with a module-path",
+                .usage, "--module-parameters and --isolate need --token, which names the module",
                 hint: "keyfob init --help shows examples")
         }
         let plan = try plan()
@@ -28,6 +28,7 @@ extension CommandContext {
     private func plan() throws(Failure) -> NewKeychain {
         var plan = NewKeychain(token: invocation[.token])
         plan.moduleParameters = invocation[.moduleParameters]
+        plan.isolatesModule = invocation.has(.isolate)
         if let name = invocation[.suite] {
             guard let suite = Suite.allCases.first(where: { $0.name == name }) else {
                 throw Failure(

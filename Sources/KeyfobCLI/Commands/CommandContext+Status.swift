@@ -21,6 +21,7 @@ extension CommandContext {
         var facts = TextTable(["keychain", status.home])
         facts.append(["uuid", status.keychain.description])
         facts.append(["token", status.token.words])
+        if status.isModuleIsolated { facts.append(["module", "isolated: it runs in a process of its own"]) }
         facts.append(["state", status.stateWords + status.lockWords])
         // Of a lock the reason stands beside the state, and what to do beside the time.
         if status.lastingLock == nil {
@@ -105,7 +106,7 @@ extension KeychainStatus {
                 .object([
                     ("label", .string(token.label)), ("manufacturer", .string(token.manufacturer)),
                     ("model", .string(token.model)), ("serial", .string(token.serial)), ("uri", .string(tokenURI)),
-                    ("software", .bool(isSoftwareToken)),
+                    ("software", .bool(isSoftwareToken)), ("isolated", .bool(isModuleIsolated)),
                 ])
             ),
             ("state", .string(stateWords)), ("reason", reason.map { .string($0) } ?? .null),

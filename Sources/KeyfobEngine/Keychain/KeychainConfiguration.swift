@@ -49,6 +49,8 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var hasFiveFieldGCM: Bool
     /// What the module of the token's `module-path` is initialised with; nil: nothing.
     package var moduleParameters: ModuleParameters?
+    /// Whether the module runs in a process of its own.
+    package var isolatesModule = false
     /// Whether a key for items that need a person is made at a login that finds none; making it takes a token a while.
     package var makesPresenceKey = true
     /// Nil: the program decides; a daemon records, a program that opens the keychain itself does not.
@@ -81,6 +83,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
             case ("token", .string(let text)): configuration.token = text
             case ("software-token", .bool(let flag)): configuration.isSoftwareToken = flag
             case ("five-field-gcm", .bool(let flag)): configuration.hasFiveFieldGCM = flag
+            case ("isolate", .bool(let flag)): configuration.isolatesModule = flag
             case ("presence-key", .bool(let flag)): configuration.makesPresenceKey = flag
             case ("pin-source", .string(let text)): configuration.pinSource = text
             case ("pinentry", .string(let text)): configuration.pinentry = text
@@ -113,7 +116,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
             case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _),
                 ("audit", _), ("idle", _), ("module-parameters", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
-            case ("software-token", _), ("five-field-gcm", _), ("presence-key", _):
+            case ("software-token", _), ("five-field-gcm", _), ("presence-key", _), ("isolate", _):
                 throw ConfigurationFile.invalid(path, name, "must be true or false")
             default:
                 throw ConfigurationFile.invalid(path, name, "is no setting")
@@ -128,6 +131,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
         var lines = ["  \"token\": \(JSONText.quote(token))"]
         if isSoftwareToken { lines.append("  \"software-token\": true") }
         if let moduleParameters { lines.append("  \"module-parameters\": \(JSONText.quote(moduleParameters.text))") }
+        if isolatesModule { lines.append("  \"isolate\": true") }
         if hasFiveFieldGCM { lines.append("  \"five-field-gcm\": true") }
         if !makesPresenceKey { lines.append("  \"presence-key\": false") }
         if let pinSource { lines.append("  \"pin-source\": \(JSONText.quote(pinSource))") }

@@ -15,6 +15,8 @@ package struct KeychainPlan: ~Copyable {
     package var soPIN: SecretBytes?
     /// What the module of the URI's `module-path` is initialised with; nil: nothing.
     package var moduleParameters: String?
+    /// Whether the module runs in a process of its own.
+    package var isolatesModule = false
     /// What goes into `config.json` about the PIN.
     package var pinSource: String?
     /// What goes into `config.json` about memory that cannot be locked, or nil: nothing.
@@ -67,6 +69,7 @@ extension KeychainEngine {
             lockedMemory: plan.lockedMemory, pinentry: plan.pinentry)
         configuration.makesPresenceKey = plan.makesPresenceKey
         configuration.moduleParameters = try moduleParameters(plan)
+        configuration.isolatesModule = plan.isolatesModule
         if plan.token == nil {
             let software = SoftwareToken(home)
             // A configuration that cannot be read, or is of a token elsewhere, names no earlier try.
@@ -105,7 +108,9 @@ extension KeychainEngine {
         let token: Token
         let keychain: ItemUUID
         do {
-            token = try Token.find(TokenURI(configuration.token), parameters: configuration.moduleParameters)
+            token = try Token.find(
+                TokenURI(configuration.token), parameters: configuration.moduleParameters,
+                isolated: configuration.isolatesModule)
         } catch {
             throw KeychainError(error, .create)
         }

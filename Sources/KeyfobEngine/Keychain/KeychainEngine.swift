@@ -60,7 +60,7 @@ package final class KeychainEngine: Sendable {
         }
         let uri: TokenURI
         do { uri = try TokenURI(configuration.token) } catch { throw KeychainError(error, .open) }
-        let token = try Self.token(uri, configuration.moduleParameters, keychain)
+        let token = try Self.token(uri, configuration, keychain)
         if configuration.hasFiveFieldGCM { token.setGCMVariant(.withoutIVBits) }
         let records = try store.classKeys()
         let vault = try Vault(
@@ -245,10 +245,13 @@ package final class KeychainEngine: Sendable {
     }
 
     private static func token(
-        _ uri: TokenURI, _ parameters: ModuleParameters?, _ keychain: KeychainRecord
+        _ uri: TokenURI, _ configuration: KeychainConfiguration, _ keychain: KeychainRecord
     ) throws(KeychainError) -> Token {
         let token: Token
-        do { token = try Token.find(uri, parameters: parameters) } catch { throw KeychainError(error, .open) }
+        do {
+            token = try Token.find(
+                uri, parameters: configuration.moduleParameters, isolated: configuration.isolatesModule)
+        } catch { throw KeychainError(error, .open) }
         guard token.identity == keychain.token else {
             throw KeychainError(
                 .wrongToken, .open, subject: .token(token.identity),

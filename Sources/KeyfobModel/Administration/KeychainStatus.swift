@@ -58,6 +58,9 @@ package struct KeychainStatus: Hashable, Sendable {
     /// Whether items that need a person can be kept; nil: not known before a login.
     package var presence: Presence?
 
+    /// Whether the token's module runs in a process of its own.
+    package var isModuleIsolated = false
+
     /// What was found about a token and items that need a person.
     package enum Presence: UInt8, Hashable, Sendable {
         /// There is a key that asks for the PIN at each use.

@@ -14,12 +14,14 @@ import Testing
         let program: LiveProgram
         let uri: String
 
-        init() throws {
+        init(_ environment: [String: String] = [:]) throws {
             token = try SoftHSMToken.make()
             uri = try token.mockURI()
             program = try LiveProgram(
                 path: ProgramKeychain.program(), ["isolate"],
-                environment: ["SOFTHSM2_CONF": SoftHSM.shared.folder + "/softhsm2.conf", "HOME": "/nonexistent"])
+                environment: environment.merging([
+                    "SOFTHSM2_CONF": SoftHSM.shared.folder + "/softhsm2.conf", "HOME": "/nonexistent",
+                ]) { $1 })
         }
 
         /// The program's answer to a command.
@@ -53,6 +55,13 @@ import Testing
         }
     }
 
+    /// The files that a process has mapped.
+    ///
+    /// By cat: read with Foundation some lines were missing.
+    private func mappings(_ process: Int32) throws -> String {
+        try SpawnedProgram(path: "/bin/cat").run(["/proc/\(process)/maps"]).outputText
+    }
+
     /// Whether a process has ended; whoever has to may still have to hear of it.
     private func isGone(_ process: Int32) -> Bool {
         guard let state = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
@@ -73,9 +82,9 @@ import Testing
         #expect(
             try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(host)/exe").hasSuffix(
                 "/keyfob-module-host"))
-        let maps = try String(contentsOfFile: "/proc/\(host)/maps", encoding: .utf8)
+        let maps = try mappings(host)
         #expect(maps.contains("CKeyfobMockModule"))
-        let own = try String(contentsOfFile: "/proc/\(lab.program.pid)/maps", encoding: .utf8)
+        let own = try mappings(lab.program.pid)
         #expect(!own.contains("CKeyfobMockModule") && !own.contains("softhsm"))
         let sockets = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(host)/fd").filter { number in
             try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(host)/fd/\(number)").hasPrefix("socket:")
@@ -146,6 +155,19 @@ import Testing
         let lab = try Lab()
         try lab.login()
         let host = try #require(try lab.hosts().first)
+        lab.program.endByForce()
+        #expect(eventually { isGone(host) })
+    }
+
+    @Test func `The module's process ends with the program also while the module hangs`() throws {
+        let script = MockScriptFile(SoftHSM.shared.folder + "/script-\(UInt64.random(in: 0 ... .max))")
+        let lab = try Lab(script.environment)
+        try lab.login()
+        #expect(lab.ask("key", "a") == "ok made")
+        let host = try #require(try lab.hosts().first)
+        try script.write(.hang(.sign), script.logs)
+        lab.program.send(Array("sign a\n".utf8))
+        #expect(eventually { script.calls(of: "C_Sign") == 1 })
         lab.program.endByForce()
         #expect(eventually { isGone(host) })
     }

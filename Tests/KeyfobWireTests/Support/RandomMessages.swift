@@ -115,7 +115,7 @@ extension SeededRandom {
                 residence: one(of: [.tokenPrivate, .tokenPublic, .unwrappedSession, .copiedSession]), isUsable: flag(),
                 items: count(), seals: Int64(bitPattern: next()), needsRotation: flag())
         }
-        return KeychainStatus(
+        var status = KeychainStatus(
             home: text(), keychain: uuid(), lockState: one(of: [.beforeFirstUnlock, .unlocked, .locked, .noToken]),
             token: token(), tokenURI: text(), absence: maybe { $0.error() }, triesLeft: triesLeft(),
             isSoftwareToken: flag(),
@@ -126,6 +126,8 @@ extension SeededRandom {
                     idleSeconds: $0.maybe { $0.below(1 << 40) + 1 }, suspend: $0.one(of: LockTriggers.Suspend.allCases))
             }, presence: maybe { $0.one(of: [.enforced, .refused]) },
             hasPINPad: flag())
+        status.isModuleIsolated = flag()
+        return status
     }
 
     private mutating func lastLock() -> LastLock {

@@ -115,7 +115,9 @@ enum Samples {
 
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
-        "text", "progress", "keychain-status", "keychain-status-locked", "keychain-status-absent", "daemon-report",
+        "text", "progress", "keychain-status", "keychain-status-locked", "keychain-status-absent",
+        "keychain-status-isolated",
+        "daemon-report",
         "groups", "verification", "audit-records", "audit-records-lock", "audit-verification", "items-left-out",
     ]
 
@@ -168,6 +170,19 @@ enum Samples {
                             .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
                             remedy: .insertToken), hasPINPad: true)
                 ) { $0.presence = .enforced })
+        case "keychain-status-isolated":
+            .status(
+                with(
+                    status(
+                        .noToken, lastLock: LastLock(.tokenRemoved, time: 2.5),
+                        triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
+                        absence: KeychainError(
+                            .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
+                            remedy: .insertToken), hasPINPad: true)
+                ) {
+                    $0.presence = .enforced
+                    $0.isModuleIsolated = true
+                })
         case "daemon-report":
             .daemonStatus(
                 DaemonStatus(socket: "/run/keyfob/s", uptime: 12.5, connections: 3, queued: 2, stuckWorkers: 1))
