@@ -80,6 +80,9 @@ CALL(C_UnwrapKey, own_unwrap_key, ABOUT_SESSION, &session, NULL,
      (CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK_OBJECT_HANDLE unwrapping, CK_BYTE *wrapped,
       CK_ULONG length, CK_ATTRIBUTE *attributes, CK_ULONG count, CK_OBJECT_HANDLE *made),
      (session, mechanism, unwrapping, wrapped, length, attributes, count, made))
+CALL(C_DeriveKey, real->C_DeriveKey, ABOUT_SESSION, &session, NULL,
+     (CK_SESSION_HANDLE session, CK_MECHANISM *mechanism, CK_OBJECT_HANDLE base, CK_ATTRIBUTE *attributes, CK_ULONG count,
+      CK_OBJECT_HANDLE *made), (session, mechanism, base, attributes, count, made))
 CALL(C_GenerateRandom, real->C_GenerateRandom, ABOUT_SESSION, &session, NULL,
      (CK_SESSION_HANDLE session, CK_BYTE *bytes, CK_ULONG count), (session, bytes, count))
 

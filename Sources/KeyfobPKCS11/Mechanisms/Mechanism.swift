@@ -12,6 +12,7 @@ package struct Mechanism: Hashable, Sendable {
         case bytes([UInt8])
         case gcm(iv: [UInt8], aad: [UInt8], tagBits: Int, GCMVariant)
         case oaep(hash: UInt, mgf: UInt)
+        case ecdh(point: [UInt8])
     }
 
     /// A mechanism without a parameter.
@@ -30,6 +31,8 @@ package struct Mechanism: Hashable, Sendable {
     package static let genericSecretKeyGeneration = Self(.genericSecretKeyGeneration)
     /// `CKM_RSA_PKCS_KEY_PAIR_GEN`; the public template gives `CKA_MODULUS_BITS`.
     package static let rsaKeyPairGeneration = Self(.rsaPKCSKeyPairGeneration)
+    /// `CKM_EC_KEY_PAIR_GEN`; the public template gives `CKA_EC_PARAMS`.
+    package static let ecKeyPairGeneration = Self(.ecKeyPairGeneration)
     /// `CKM_AES_KEY_WRAP_PAD` with the default IV; RFC 5649 on SoftHSM, an older padding on NSS.
     package static let aesKeyWrapPad = Self(.aesKeyWrapPad)
     /// `CKM_AES_KEY_WRAP_KWP` with the default IV (RFC 5649).
@@ -50,6 +53,11 @@ package struct Mechanism: Hashable, Sendable {
         Mechanism(.aesGCM, .gcm(iv: iv, aad: aad, tagBits: tagBits, variant))
     }
 
+    /// `CKM_AES_CBC` with a 16-byte IV, for whole blocks: no padding and no integrity, so never without a MAC.
+    package static func aesCBC(iv: [UInt8]) -> Mechanism {
+        Mechanism(.aesCBC, .bytes(iv))
+    }
+
     /// `CKM_AES_CBC_PAD` with a 16-byte IV: no integrity, so never alone.
     package static func aesCBCPad(iv: [UInt8]) -> Mechanism {
         Mechanism(.aesCBCPad, .bytes(iv))
@@ -68,6 +76,13 @@ package struct Mechanism: Hashable, Sendable {
         case .sha1: Mechanism(.rsaOAEP, .oaep(hash: MechanismType.sha1.rawValue, mgf: 1))
         case .sha256: Mechanism(.rsaOAEP, .oaep(hash: MechanismType.sha256.rawValue, mgf: 2))
         }
+    }
+
+    /// `CKM_ECDH1_DERIVE` that gives the shared secret itself (`CKD_NULL`, PKCS #11 v3.1 §6.3.20).
+    ///
+    /// - Parameter point: the peer's, of a form that the token takes (`P256Point`).
+    package static func ecdh1Derive(point: [UInt8]) -> Mechanism {
+        Mechanism(.ecdh1Derive, .ecdh(point: point))
     }
 
     /// Lends the mechanism to a C function.
@@ -96,6 +111,19 @@ package struct Mechanism: Hashable, Sendable {
                 var mechanism = unsafe CK_MECHANISM(
                     mechanism: type.rawValue, pParameter: parameters, ulParameterLen: size)
                 return unsafe body(&mechanism)
+            }
+        case .ecdh(var point):
+            return unsafe point.withUnsafeMutableBufferPointer { point in
+                // CKD_NULL
+                var parameters = unsafe CK_ECDH1_DERIVE_PARAMS(
+                    kdf: 1, ulSharedDataLen: 0, pSharedData: nil, ulPublicDataLen: UInt(point.count),
+                    pPublicData: point.baseAddress)
+                let size = unsafe UInt(MemoryLayout<CK_ECDH1_DERIVE_PARAMS>.size)
+                return unsafe withUnsafeMutablePointer(to: &parameters) { parameters in
+                    var mechanism = unsafe CK_MECHANISM(
+                        mechanism: type.rawValue, pParameter: parameters, ulParameterLen: size)
+                    return unsafe body(&mechanism)
+                }
             }
         }
     }

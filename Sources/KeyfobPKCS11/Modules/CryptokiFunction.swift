@@ -40,6 +40,7 @@ package enum CryptokiFunction: Int, CaseIterable, Sendable {
     case generateKeyPair
     case wrapKey
     case unwrapKey
+    case deriveKey
     case generateRandom
 
     /// The C name, such as `C_Login`.
@@ -52,6 +53,6 @@ package enum CryptokiFunction: Int, CaseIterable, Sendable {
         "C_GetSessionInfo", "C_Login", "C_Logout", "C_CreateObject", "C_CopyObject", "C_DestroyObject",
         "C_GetAttributeValue", "C_SetAttributeValue", "C_FindObjectsInit", "C_FindObjects", "C_FindObjectsFinal",
         "C_EncryptInit", "C_Encrypt", "C_DecryptInit", "C_Decrypt", "C_SignInit", "C_Sign", "C_GenerateKey",
-        "C_GenerateKeyPair", "C_WrapKey", "C_UnwrapKey", "C_GenerateRandom",
+        "C_GenerateKeyPair", "C_WrapKey", "C_UnwrapKey", "C_DeriveKey", "C_GenerateRandom",
     ]
 }

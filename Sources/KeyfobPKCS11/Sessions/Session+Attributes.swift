@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CKeyfobP11Kit
+package import KeyfobMemory
 
 // Attributes: PKCS #11 v3.1 §5.7.5, §5.7.6.
 
 extension Session {
     /// The bytes of an attribute; nil if the object has none of that type, or hides it as sensitive.
     ///
-    /// Not for secrets: nothing that is sensitive is ever read.
+    /// Not for secrets, which are read by `secret(of:_:atMost:)`.
     package func bytes(of object: ObjectHandle, _ type: AttributeType) throws(PKCS11Error) -> [UInt8]? {
         // The length is asked first, and may have changed by the time the bytes are.
         for _ in 0..<4 {
@@ -36,6 +37,33 @@ extension Session {
             throw box.line.error(.malformed("a number attribute of \(bytes.count) bytes"))
         }
         return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt.self) }
+    }
+
+    /// The bytes of a secret attribute, such as the `CKA_VALUE` of a derived key; nil if the object has none of that
+    /// type, or hides it as sensitive.
+    ///
+    /// One call: no length is asked beforehand.
+    ///
+    /// - Parameter size: how many bytes it has at most.
+    /// - Throws: also `.memory`.
+    package func secret(
+        of object: ObjectHandle, _ type: AttributeType, atMost size: Int
+    ) throws(PKCS11Error) -> SecretBytes? {
+        var secret: SecretBytes
+        // A length that claims all of the room was not set by the module.
+        do { secret = try SecretBytes(count: size + 8) } catch { throw box.line.error(.memory(error)) }
+        let (value, length) = unsafe secret.withUnsafeMutableBytes { buffer in
+            unsafe get(
+                object,
+                CK_ATTRIBUTE(type: type.rawValue, pValue: buffer.baseAddress, ulValueLen: UInt(buffer.count)))
+        }
+        if Self.saysNone(value) { return nil }
+        guard value == .ok else { throw failure(value) }
+        // CK_UNAVAILABLE_INFORMATION
+        if length == .max { return nil }
+        guard length <= size else { throw box.line.error(.malformed("a secret attribute of \(length) bytes")) }
+        secret.truncate(to: Int(length))
+        return secret
     }
 
     /// Changes attributes (`C_SetAttributeValue`).

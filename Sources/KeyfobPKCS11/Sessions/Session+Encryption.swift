@@ -32,7 +32,7 @@ extension Session {
         try unsafe box.check(.decryptInit) { list in
             unsafe mechanism.withMechanism { unsafe list.pointee.C_DecryptInit?(box.handle, $0, box.number(of: key)) }
         }
-        return try finishDecryption(ciphertext)
+        return try finishDecryption(mechanism, ciphertext)
     }
 
     /// Decrypts with a key that asks for the PIN before each use (`CKA_ALWAYS_AUTHENTICATE`): `C_DecryptInit`,
@@ -75,7 +75,7 @@ extension Session {
             box.spoil(.operationActive)
             throw box.line.error(.login, value)
         }
-        return try finishDecryption(ciphertext)
+        return try finishDecryption(mechanism, ciphertext)
     }
 
     /// Signs, or computes a MAC, in one part (`C_SignInit`, `C_Sign`, §5.13).
@@ -164,8 +164,12 @@ extension Session {
         }
     }
 
-    private func finishDecryption(_ ciphertext: RawSpan) throws(PKCS11Error) -> SecretBytes {
-        unsafe try secret(capacity: ciphertext.byteCount + Self.tagSize) { (output) throws(PKCS11Error) in
+    private func finishDecryption(
+        _ mechanism: Mechanism, _ ciphertext: RawSpan
+    ) throws(PKCS11Error) -> SecretBytes {
+        // RSA: as long as the modulus and no longer, which some modules hold against it. Others: room for a tag more.
+        let room = mechanism.type == .rsaOAEP ? 0 : Self.tagSize
+        return unsafe try secret(capacity: ciphertext.byteCount + room) { (output) throws(PKCS11Error) in
             let count = unsafe try run(.decrypt, ciphertext, into: output)
             // No plaintext is longer than its ciphertext: the module left the length as it was.
             guard count < output.count else { throw wrongLength(.decrypt) }

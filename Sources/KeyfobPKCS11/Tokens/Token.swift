@@ -23,6 +23,7 @@ package final class Token: Sendable {
     /// tries that are left has to hold until the PIN gets there.
     let pinTurn = Mutex(())
     private let ownIVs = Atomic<Bool>(false)
+    private let derPoints = Atomic<Bool>(false)
 
     /// How many sessions the pool opens at most, if the token allows as many.
     package static let defaultPoolSize = 4
@@ -79,6 +80,14 @@ package final class Token: Sendable {
     /// Remembers that the token draws its own IVs.
     package func noteDrawsIVs() {
         ownIVs.store(true, ordering: .relaxed)
+    }
+
+    /// Whether the token was found to want the peer's point of `CKM_ECDH1_DERIVE` in DER; false at first.
+    package var wantsDERPoints: Bool { derPoints.load(ordering: .relaxed) }
+
+    /// Remembers that the token wants points in DER.
+    package func noteWantsDERPoints() {
+        derPoints.store(true, ordering: .relaxed)
     }
 
     /// Asks whether the token is where it was and its sessions live: two calls, or one if nobody has logged in yet.

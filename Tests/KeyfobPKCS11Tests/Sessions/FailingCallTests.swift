@@ -10,7 +10,7 @@ import Testing
     static let functions: [CryptokiFunction] = [
         .getSessionInfo, .createObject, .copyObject, .destroyObject, .getAttributeValue, .setAttributeValue,
         .findObjectsInit, .findObjects, .findObjectsFinal, .encryptInit, .encrypt, .decryptInit, .decrypt, .signInit,
-        .sign, .generateKey, .generateKeyPair, .wrapKey, .unwrapKey, .generateRandom,
+        .sign, .generateKey, .generateKeyPair, .wrapKey, .unwrapKey, .deriveKey, .generateRandom,
     ]
 
     private func use(_ function: CryptokiFunction, _ session: borrowing Session, _ key: ObjectHandle) throws {
@@ -34,6 +34,7 @@ import Testing
             _ = try session.generateKeyPair(.rsaKeyPairGeneration, publicKey: Template(), privateKey: Template())
         case .wrapKey: _ = try session.wrapKey(.aesKeyWrapPad, wrapping: key, key: key)
         case .unwrapKey: _ = try session.unwrapKey(.aesKeyWrapPad, unwrapping: key, text, .aesKey())
+        case .deriveKey: _ = try session.deriveKey(.ecdh1Derive(point: text), base: key, .aesKey())
         default: _ = try session.generateRandom(1)
         }
     }

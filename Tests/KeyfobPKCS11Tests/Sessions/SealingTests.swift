@@ -98,6 +98,22 @@ import Testing
         #expect(opened.withBytes { $0.array } == text)
     }
 
+    @Test func `CBC without padding seals whole blocks only, as long as they are`() throws {
+        let token = try SoftHSMToken.make().openLoggedIn()
+        let session = try token.openSession(readWrite: false)
+        let key = try session.generateKey(.aesKeyGeneration, .aesKey())
+        let mechanism = Mechanism.aesCBC(iv: [UInt8](repeating: 1, count: 16))
+        let text = [UInt8](repeating: 5, count: 48)
+        let sealed = unsafe try session.encrypt(mechanism, key: key, text.span.bytes)
+        #expect(sealed.count == 48)
+        // Each block goes into the next: equal blocks seal to different ones.
+        #expect(sealed[..<16] != sealed[16..<32])
+        let opened = unsafe try session.decrypt(mechanism, key: key, sealed.span.bytes)
+        #expect(opened.withBytes { $0.array } == text)
+        let broken = Array(text.dropFirst())
+        #expect(failure { _ = unsafe try session.encrypt(mechanism, key: key, broken.span.bytes) } != nil)
+    }
+
     @Test func `A MAC is the same for the same data and another for other data`() throws {
         let session = try SoftHSMToken.make().openLoggedIn().openSession(readWrite: false)
         var template = Template()
