@@ -110,6 +110,8 @@ let package = Package(
         tests("KeyfobModelTests", ["KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobPlatformTests", ["KeyfobPlatform", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobPKCS11Tests", ["KeyfobPKCS11", "KeyfobModel", "KeyfobMemory"]),
+        // One suite for every kind of token: scripts/test --tokens.
+        tests("TokenContractTests", ["KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobCryptoTests", ["KeyfobCrypto", "KeyfobMemory"]),
         tests("KeyfobSQLiteTests", ["KeyfobSQLite"]),
         tests("KeyfobStoreTests", ["KeyfobStore", "KeyfobSQLite", "KeyfobModel"]),
