@@ -46,9 +46,16 @@ extension TokenContract {
         @Test func `Two tokens of one label are told and not guessed`() throws {
             let bench = TestToken.shared
             let label = "keyfob twin \(UInt32.random(in: 0 ... .max))"
-            let twins = try Bench.does {
-                for _ in 0..<2 { try bench.makeToken(label: label) }
+            // Each module has its own way of saying no.
+            let refusal = Bench.failure {
+                for _ in 0..<2 {
+                    try bench.makeToken(label: label)
+                    // The server of p11-kit shows the next blank slot when it is started anew.
+                    _ = try bench.module.reinitialize()
+                }
             }
+            #expect(refusal == nil || refusal?.function == "C_InitToken")
+            let twins = refusal == nil
             if twins {
                 let failed = Bench.failure { _ = try Token.find(try labelOnly(label), in: [bench.module]) }
                 guard case .ambiguous(let candidates) = failed?.fault else {
@@ -81,7 +88,8 @@ extension TokenContract {
 
         @Test func `A token is found again when others were made, whatever its slot is now`() throws {
             try Bench.loggedOut { token in
-                _ = try Bench.does { try TestToken.shared.makeToken(label: "keyfob another") }
+                // Where it can; where it cannot the slots may still change with the start.
+                _ = Bench.failure { try TestToken.shared.makeToken(label: "keyfob another") }
                 #expect(try TestToken.shared.module.reinitialize())
                 try token.findAgain()
                 #expect(try token.info().identity == token.identity)

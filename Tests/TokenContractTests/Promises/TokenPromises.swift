@@ -5,44 +5,50 @@ import Testing
 
 /// What is expected of each kind: the only place that says so, but for the same table in docs/tokens.md.
 enum TokenPromises {
+    /// A promise and its answers.
+    struct Row {
+        let promise: Promise
+        let answers: [Answer]
+
+        init(_ promise: Promise, _ answers: Answer...) {
+            self.promise = promise
+            self.answers = answers
+        }
+    }
+
     /// The answers in the order of `TokenKind.allCases`: softhsm, nss, opencryptoki, tpm2, remote, opensc.
-    static let table: [(promise: Promise, answers: [Answer])] = [
-        (.foundByLabel, ["yes", "yes", "yes", "yes", "yes", "yes"]),
-        (.serial, ["yes", "no", "yes", "no", "yes", "no"]),
-        (.twins, ["yes", "no", "no", "no", "yes", "no"]),
-        (.lengths, ["4...255", "0...500", "4...8", "0...128", "4...255", "4...8"]),
-        (.afterWrongPIN, ["few", "unknown", "few", "unknown", "few", "few"]),
-        (.locking, ["never", "never", "3", "not tried", "never", "not tried"]),
-        (.unlocking, ["yes", "no", "yes", "yes", "yes", "no"]),
-        (.aesKey, ["yes", "yes", "yes", "no", "yes", "no"]),
-        (.genericKey, ["yes", "yes", "yes", "no", "yes", "no"]),
-        (.rsaKey, ["yes", "yes", "yes", "yes", "yes", "no"]),
-        (.ecKey, ["yes", "yes", "no", "yes", "yes", "no"]),
-        (.dataObject, ["yes", "no", "yes", "yes", "yes", "no"]),
-        (.gcm, ["yes", "yes", "no", "no", "no", "no"]),
-        (.cbcPad, ["yes", "yes", "yes", "no", "no", "no"]),
-        (.hmac, ["yes", "yes", "yes", "no", "yes", "no"]),
-        (.oaepSHA1, ["yes", "yes", "yes", "yes", "yes", "yes"]),
-        (.oaepSHA256, ["no", "yes", "yes", "yes", "no", "yes"]),
-        (.ecdsa, ["yes", "yes", "no", "yes", "yes", "no"]),
-        (.wrapping, ["yes", "yes", "no", "no", "no", "no"]),
-        (.publicKey, ["yes", "no", "yes", "no", "yes", "no"]),
-        (.publicSessionKey, ["yes", "yes", "yes", "no", "yes", "no"]),
-        (.copying, ["no", "yes", "yes", "no", "no", "no"]),
-        (.oldHandle, ["refused", "refused", "refused", "refused", "refused", "works"]),
-        (.foundLoggedOut, ["no", "no", "no", "no", "no", "no"]),
-        (.threads, ["yes", "yes", "yes", "not tried", "yes", "yes"]),
-        (
-            .removed,
-            [
-                "CKR_GENERAL_ERROR", "not tried", "CKR_FUNCTION_FAILED", "CKR_GENERAL_ERROR", "CKR_DEVICE_ERROR",
-                "CKR_TOKEN_NOT_PRESENT",
-            ]
-        ),
-        (
-            .returned,
-            ["after a new start", "not tried", "at once", "after a new start", "after a new start", "at once"]
-        ),
+    static let table: [Row] = [
+        Row(.foundByLabel, "yes", "yes", "yes", "yes", "yes", "yes"),
+        Row(.serial, "yes", "no", "yes", "no", "yes", "no"),
+        Row(.twins, "yes", "no", "no", "no", "yes", "no"),
+        Row(.lengths, "4...255", "0...500", "4...8", "0...128", "4...255", "4...8"),
+        Row(.afterWrongPIN, "few", "unknown", "few", "unknown", "few", "unknown"),
+        Row(.locking, "never", "never", "3", "not tried", "never", "not tried"),
+        Row(.unlocking, "yes", "no", "yes", "yes", "yes", "no"),
+        Row(.aesKey, "yes", "yes", "yes", "no", "yes", "no"),
+        Row(.genericKey, "yes", "yes", "yes", "no", "yes", "no"),
+        Row(.rsaKey, "yes", "yes", "yes", "yes", "yes", "no"),
+        Row(.ecKey, "yes", "yes", "no", "yes", "yes", "no"),
+        Row(.dataObject, "yes", "no", "yes", "yes", "yes", "no"),
+        Row(.gcm, "yes", "yes", "no", "no", "no", "no"),
+        Row(.cbcPad, "yes", "yes", "yes", "no", "no", "no"),
+        Row(.hmac, "yes", "yes", "yes", "no", "yes", "no"),
+        Row(.oaepSHA1, "yes", "yes", "yes", "yes", "yes", "yes"),
+        Row(.oaepSHA256, "no", "yes", "yes", "yes", "no", "yes"),
+        Row(.ecdsa, "yes", "yes", "no", "yes", "yes", "no"),
+        Row(.wrapping, "yes", "yes", "no", "no", "no", "no"),
+        Row(.publicKey, "yes", "no", "yes", "no", "yes", "no"),
+        Row(.publicSessionKey, "yes", "yes", "yes", "no", "yes", "no"),
+        Row(.copying, "no", "yes", "yes", "no", "no", "no"),
+        Row(.oldHandle, "refused", "refused", "refused", "refused", "refused", "works"),
+        Row(.foundLoggedOut, "no", "no", "no", "no", "no", "no"),
+        Row(.threads, "yes", "yes", "yes", "not tried", "yes", "yes"),
+        Row(
+            .removed, "CKR_GENERAL_ERROR", "not tried", "CKR_FUNCTION_FAILED", "CKR_GENERAL_ERROR", "CKR_DEVICE_ERROR",
+            "CKR_DEVICE_REMOVED"),
+        Row(
+            .returned, "after a new start", "not tried", "at once", "after a new start", "after a new start",
+            "when found again"),
     ]
 
     /// What is expected of the kind that this process tests.
