@@ -110,8 +110,6 @@ let package = Package(
         tests("KeyfobModelTests", ["KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobPlatformTests", ["KeyfobPlatform", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobPKCS11Tests", ["KeyfobPKCS11", "KeyfobModel", "KeyfobMemory"]),
-        // One suite for every kind of token: scripts/test --tokens.
-        tests("TokenContractTests", ["KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         tests("KeyfobCryptoTests", ["KeyfobCrypto", "KeyfobMemory"]),
         tests("KeyfobSQLiteTests", ["KeyfobSQLite"]),
         tests("KeyfobStoreTests", ["KeyfobStore", "KeyfobSQLite", "KeyfobModel"]),
@@ -167,6 +165,8 @@ let package = Package(
             name: "SourceCompatibilityTests",
             dependencies: ["Security", "LocalAuthentication", "KeyfobModel", "KeyfobTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
+        // One suite for every kind of token: scripts/test --tokens.
+        tests("TokenContractTests", ["KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         tests(
             "ScenarioTests",
             [

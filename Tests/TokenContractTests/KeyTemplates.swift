@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import KeyfobCrypto
 import KeyfobPKCS11
 
 /// Templates as a keychain's class keys have them.
@@ -48,9 +49,7 @@ extension Template {
         var template = Template()
         template.set(.token, true)
         template.set(.private, false)
-        template.set(.verify, true)
-        // The object identifier 1.2.840.10045.3.1.7.
-        template.set(.ecParameters, [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07])
+        template.set(.ecParameters, P256Point.parameters)
         template.set(.id, id)
         return template
     }
@@ -64,6 +63,19 @@ extension Template {
         template.set(.extractable, false)
         template.set(use, true)
         template.set(.id, id)
+        return template
+    }
+
+    /// What a derived secret is: to be read.
+    static func derived() -> Template {
+        var template = Template()
+        template.set(.secretKey)
+        template.set(.genericSecret)
+        template.set(.token, false)
+        template.set(.private, false)
+        template.set(.sensitive, false)
+        template.set(.extractable, true)
+        template.set(.valueLength, UInt(P256PublicKey.secretSize))
         return template
     }
 

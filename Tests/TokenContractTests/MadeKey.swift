@@ -48,7 +48,7 @@ enum MadeKey {
             ).privateKey
         case .ec:
             return try session.generateKeyPair(
-                Mechanism(.ecKeyPairGeneration), publicKey: .ecPublic(id: id), privateKey: .privateHalf(.sign, id: id)
+                .ecKeyPairGeneration, publicKey: .ecPublic(id: id), privateKey: .privateHalf(.derive, id: id)
             ).privateKey
         }
     }
@@ -77,6 +77,26 @@ enum MadeKey {
         let id: [UInt8] = [1]
         let key = try #require(try session.findOne(.named(.privateKey, id)))
         return try body(session, key, id, try publicKey(session, id))
+    }
+
+    /// Lends a private P-256 key that derives, and its public half: one that is made, or that of a card.
+    static func withEC<R>(
+        on token: Token, _ body: (borrowing Session, ObjectHandle, P256PublicKey) throws -> R
+    ) throws -> R {
+        guard TestToken.shared.kind == .opensc else {
+            return try with(.ec, on: token) { session, key, id in try body(session, key, try point(session, id)) }
+        }
+        let session = try token.openSession(readWrite: false)
+        let id: [UInt8] = [3]
+        let key = try session.findOne(.named(.privateKey, id))
+        return try body(session, try #require(key), try point(session, id))
+    }
+
+    private static func point(_ session: borrowing Session, _ id: [UInt8]) throws -> P256PublicKey {
+        let found = try session.findOne(.named(.publicKey, id))
+        let point = try session.p256Point(of: try #require(found))
+        let publicKey = try P256PublicKey(point: try #require(point))
+        return try #require(publicKey)
     }
 
     private static func publicKey(_ session: borrowing Session, _ id: [UInt8]) throws -> RSAPublicKey {

@@ -48,9 +48,9 @@ extension TokenContract {
             }
         }
 
-        @Test func `AES-CBC-PAD opens what it sealed`() throws {
+        @Test func `AES-CBC opens what it sealed`() throws {
             let iv = (0..<16).map { _ in UInt8.random(in: 0 ... .max) }
-            keep(.cbcPad, Answer(try seals(.aesCBCPad(iv: iv), .aes)))
+            keep(.cbc, Answer(try seals(.aesCBC(iv: iv), .aes)))
         }
 
         @Test func `HMAC-SHA-256 is the same each time, and another for other data`() throws {
@@ -92,18 +92,27 @@ extension TokenContract {
             keep(.oaepSHA256, Answer(try opens(.sha256, .sha256)))
         }
 
-        @Test func `ECDSA signs with a key that was made`() throws {
-            let does = try Bench.loggedIn { token in
-                try Bench.does {
-                    try MadeKey.with(.ec, on: token) { session, key, _ in
-                        let digest = [UInt8](repeating: 7, count: 32)
-                        let signature = unsafe try session.sign(
-                            Mechanism(MechanismType(rawValue: 0x1041)), key: key, digest.span.bytes)
-                        #expect(signature.count == 64)
+        /// Whether the token derives what the host shared with its public half.
+        private func derives(_ form: ([UInt8]) -> [UInt8]) throws -> Bool {
+            try Bench.loggedIn { token in
+                try Bench.does(or: .dataInvalid) {
+                    try MadeKey.withEC(on: token) { session, key, publicKey in
+                        let share = try publicKey.share()
+                        let secret = try session.derivedSecret(
+                            .ecdh1Derive(point: form(share.point)), base: key, .derived(),
+                            size: P256PublicKey.secretSize)
+                        #expect(secret.withBytes { $0.array } == share.secret.withBytes { $0.array })
                     }
                 }
             }
-            keep(.ecdsa, Answer(does))
+        }
+
+        @Test func `ECDH gives the secret that the host shared, by its raw point`() throws {
+            keep(.ecdh, Answer(try derives { $0 }))
+        }
+
+        @Test func `ECDH gives the secret that the host shared, by its point in DER`() throws {
+            keep(.derPoint, Answer(try derives { P256Point.der($0) }))
         }
     }
 }

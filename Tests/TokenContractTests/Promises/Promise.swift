@@ -20,11 +20,12 @@ enum Promise: String, CaseIterable {
     case dataObject = "makes data objects"
     // Mechanisms
     case gcm = "AES-GCM"
-    case cbcPad = "AES-CBC-PAD"
+    case cbc = "AES-CBC"
     case hmac = "HMAC-SHA-256"
     case oaepSHA1 = "RSA-OAEP, SHA-1"
     case oaepSHA256 = "RSA-OAEP, SHA-256"
-    case ecdsa = "ECDSA"
+    case ecdh = "ECDH, P-256"
+    case derPoint = "ECDH with a point in DER"
     case wrapping = "AES_KEY_WRAP_PAD to a public session key"
     // Login
     case publicKey = "public token key before a login"
