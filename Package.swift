@@ -169,6 +169,8 @@ let package = Package(
             name: "SourceCompatibilityTests",
             dependencies: ["Security", "LocalAuthentication", "KeyfobModel", "KeyfobTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
+        // One suite for every kind of token: scripts/test --tokens.
+        tests("TokenContractTests", ["KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         tests(
             "ScenarioTests",
             [

@@ -7,6 +7,8 @@ package struct NewKeychain: Hashable, Sendable {
     package var token: String?
     /// What the module of the URI's `module-path` is initialised with; nil: nothing.
     package var moduleParameters: String?
+    /// Whether the module runs in a process of its own.
+    package var isolatesModule = false
     /// How the class keys may be kept.
     package var keys = KeyPolicy()
 
