@@ -43,6 +43,7 @@ struct IdleLimitTests {
         #expect(
             LockReason.allCases.map { "\($0.rawValue) \($0.word)" } == [
                 "1 explicit", "2 idle", "3 signal", "4 suspend", "5 token-removed", "6 daemon-end", "7 login-lost",
+                "8 token-unblock",
             ])
     }
 }

@@ -31,6 +31,22 @@ package struct Provisioner: ~Copyable {
         keep: (Keys) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
+        try runLoggedIn(keychain, token, progress, keep)
+    }
+
+    /// The same with a PIN that a person enters on the device.
+    package static func runWithPINOnDevice(
+        keychain: ItemUUID, token: Token, progress: (ProvisioningStep) -> Void,
+        keep: (Keys) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        do { try token.loginProtected() } catch { throw KeychainError(login: error, token: token) }
+        try runLoggedIn(keychain, token, progress, keep)
+    }
+
+    private static func runLoggedIn(
+        _ keychain: ItemUUID, _ token: Token, _ progress: (ProvisioningStep) -> Void,
+        _ keep: (Keys) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         do throws(KeychainError) {
             var provisioner = try Provisioner(keychain: keychain, token: token)
             do throws(KeychainError) {

@@ -20,6 +20,7 @@ extension KeychainStatus {
         static let absence: UInt8 = 15
         static let presence: UInt8 = 16
         static let hasPINPad: UInt8 = 17
+        static let lacksUserPIN: UInt8 = 18
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -58,6 +59,7 @@ extension KeychainStatus {
         }
         if let presence { sink.field(Tag.presence, presence.rawValue) }
         if hasPINPad { sink.field(Tag.hasPINPad, hasPINPad) }
+        if lacksUserPIN { sink.field(Tag.lacksUserPIN, lacksUserPIN) }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -75,7 +77,7 @@ extension KeychainStatus {
         var lastLock: LastLock?
         var triggers: LockTriggers?
         var presence: Presence?
-        var hasPINPad = false
+        var (hasPINPad, lacksUserPIN) = (false, false)
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -101,10 +103,8 @@ extension KeychainStatus {
             case Tag.lastLock: lastLock = try LastLock(bytes, field.range)
             case Tag.triggers: triggers = try LockTriggers(bytes, field.range)
             case Tag.presence: presence = try WireValue.known(bytes, field.range)
-            case Tag.hasPINPad:
-                hasPINPad = try WireValue.flag(bytes, field.range)
-                // Each message has one form: what is not so is left out.
-                guard hasPINPad else { throw WireError(at: field.range.lowerBound, .badValue) }
+            case Tag.hasPINPad: hasPINPad = try Self.mark(bytes, field.range)
+            case Tag.lacksUserPIN: lacksUserPIN = try Self.mark(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -115,7 +115,13 @@ extension KeychainStatus {
             home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI, absence: absence,
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
             keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers, presence: presence,
-            hasPINPad: hasPINPad)
+            hasPINPad: hasPINPad, lacksUserPIN: lacksUserPIN)
+    }
+
+    /// A flag that is left out where it is not set: each message has one form.
+    private static func mark(_ bytes: RawSpan, _ range: Range<Int>) throws(WireError) -> Bool {
+        guard try WireValue.flag(bytes, range) else { throw WireError(at: range.lowerBound, .badValue) }
+        return true
     }
 }
 

@@ -40,6 +40,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var lastLock: LastLock?
         /// Why there is no token.
         var absence: KeychainError?
+        var lacksUserPIN = false
         var triesLeft = KeychainError.TriesLeft.unknown
         var triggers: LockTriggers?
         var logins = 0
@@ -136,7 +137,17 @@ final class FakeKeychain: OpenKeychain, KeychainService {
                         id: ClassKeyID(.whenUnlocked, generation: 1), suite: .aesGCM, residence: .tokenPrivate,
                         isUsable: state.isUnlocked, items: state.items.count, seals: 7, needsRotation: false)
                 ] + state.passcodeKeys, items: state.items.count, process: state.process,
-                lastLock: state.lastLock, triggers: state.triggers)
+                lastLock: state.lastLock, triggers: state.triggers, lacksUserPIN: state.lacksUserPIN)
+        }
+    }
+
+    func changePINOnDevice(finalTry: Bool) throws(KeychainError) {
+        try perform { state throws(KeychainError) in state.pinChanges.append(.init([], finalTry: finalTry)) }
+    }
+
+    func unblockOnDevice(destroying items: Int, finalTry: Bool) throws(KeychainError) {
+        try perform { state throws(KeychainError) in
+            state.pinChanges.append(.init([], items: items, finalTry: finalTry))
         }
     }
 
