@@ -110,13 +110,16 @@ extension Vault {
         do {
             let wrapping = KeyName(wrappingKeyOf: keychain, generation: record.id.generation)
             let key = try Self.find(wrapping, record.id, in: session, operation)
-            handle = try AfterFirstUnlock.unwrap(
+            let unwrapped = try AfterFirstUnlock.unwrapIfWhole(
                 record.wrapped ?? [], by: key, as: KeyName(record.id, of: keychain), in: session)
+            guard let unwrapped else {
+                throw KeychainError(
+                    .storeDamaged, operation, subject: .classKey(record.id.accessibility),
+                    cause: .format(place: "wrapped key", fault: "is refused by the token"), remedy: .restoreFromBackup)
+            }
+            handle = unwrapped
         } catch let error as PKCS11Error {
-            guard error.isRejectedWrap else { throw KeychainError(error, operation) }
-            throw KeychainError(
-                .storeDamaged, operation, subject: .classKey(record.id.accessibility),
-                cause: KeychainError(error, operation).cause, remedy: .restoreFromBackup)
+            throw KeychainError(error, operation)
         } catch let error as KeychainError {
             throw error
         } catch {

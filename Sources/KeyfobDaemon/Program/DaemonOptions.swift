@@ -121,7 +121,7 @@ package struct DaemonOptions: Hashable, Sendable {
 
     private static func idle(_ text: String) throws(Failure) -> IdleLimit {
         guard let limit = IdleLimit(text) else {
-            throw usage("--idle needs a time such as 15m or 2h, at most a year, or never")
+            throw usage("--idle takes \(IdleLimit.bounds), 15m or 2h for instance, or never")
         }
         return limit
     }

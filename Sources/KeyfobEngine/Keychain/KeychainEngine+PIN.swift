@@ -23,7 +23,9 @@ extension KeychainEngine {
         Log.shared.notice("keychain \(home.path): the PIN of the token was changed")
     }
 
-    /// Changes the user PIN; a person enters both on the device. Blocks until that is done.
+    /// Changes the user PIN; a person enters both on the device.
+    ///
+    /// Blocks until that is done.
     ///
     /// - Throws: as `Vault.changePINOnDevice`; `.notAvailable` after `close`.
     package func changePINOnDevice(finalTry: Bool = false, by caller: Caller? = nil) throws(KeychainError) {
@@ -59,7 +61,9 @@ extension KeychainEngine {
     }
 
     /// The same with PINs that a person enters on the device: the security officer's, the new one, and the new one again
-    /// for the login that puts the class of the items in order. Blocks until that is done.
+    /// for the login that puts the class of the items in order.
+    ///
+    /// Blocks until that is done.
     ///
     /// - Throws: as `Vault.initializePINOnDevice` and then as `unlockOnDevice`; as `unblock`.
     package func unblockOnDevice(

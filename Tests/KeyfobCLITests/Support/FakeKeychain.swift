@@ -325,10 +325,12 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         guard let control = item.accessControl, control.isGuarded else { return }
         let needsPIN = control.names(.userPresence) || control.names(.devicePasscode)
         if control.names(.applicationPassword), credentials?.has(.applicationPassword) != true {
-            throw KeychainError(.applicationPasswordRequired, operation)
+            throw KeychainError(.applicationPasswordRequired, operation, subject: .item(item.reference))
         }
         guard needsPIN else { return }
-        guard let credentials, credentials.has(.pin) else { throw KeychainError(.presenceRequired, operation) }
+        guard let credentials, credentials.has(.pin) else {
+            throw KeychainError(.presenceRequired, operation, subject: .item(item.reference))
+        }
         let given: [UInt8] =
             switch credentials.pin {
             case .some(let pin): pin.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } }

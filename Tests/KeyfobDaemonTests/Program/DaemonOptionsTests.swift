@@ -37,7 +37,8 @@ struct DaemonOptionsTests {
 
     @Test(arguments: [
         ["--home"], ["--home="], ["--verbose=yes"], ["--system", "--user"], ["--stop-with-fd", "2"],
-        ["--stop-with-fd", "x"], ["--idle"], ["--idle", "soon"], ["--idle", "0s"], ["serve"], ["--nothing"], ["-v"],
+        ["--stop-with-fd", "x"], ["--idle"], ["--idle", "soon"], ["--idle", "0s"], ["--idle", "8d"], ["serve"],
+        ["--nothing"], ["-v"],
     ])
     func `Arguments that make no command are a usage error with a hint`(arguments: [String]) throws {
         let failure = try #require(fault(of: arguments))
