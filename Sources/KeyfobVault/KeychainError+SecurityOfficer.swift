@@ -10,6 +10,7 @@ extension KeychainError {
             switch error.fault {
             case .pinNotTried(.locked): (.soPINLocked, .remakeToken)
             case .pinNotTried(.finalTry): (.soPINFinalTry, .giveFinalTry)
+            case .returned(_, .functionCanceled): (.canceled, nil)
             case .returned("C_Login", let value): Self.meaning(ofLogin: value, token)
             default: nil
             }

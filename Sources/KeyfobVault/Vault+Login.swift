@@ -31,11 +31,7 @@ extension Vault {
     @discardableResult
     package func unlockOnDevice(finalTry: Bool = false, isBrief: Bool = false) throws(KeychainError) -> Bool {
         try unlock(isBrief: isBrief) { () throws(KeychainError) in
-            guard try hasPinPad(.unlock) else {
-                throw KeychainError(
-                    .unimplemented, .unlock, subject: .token(token.identity),
-                    cause: .format(place: "token", fault: "has no way to enter a PIN on the device"))
-            }
+            try requirePINPad(.unlock)
             try loginOnDevice(finalTry: finalTry)
         }
     }

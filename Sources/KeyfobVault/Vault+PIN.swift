@@ -15,35 +15,51 @@ extension Vault {
     package func changePIN(
         from old: borrowing SecretBytes, to new: borrowing SecretBytes, finalTry: Bool = false
     ) throws(KeychainError) {
+        try changePIN(finalTry) { () throws(PKCS11Error) in
+            try token.login(old, finalTry: finalTry)
+        } change: { () throws(PKCS11Error) in
+            try token.changePIN(from: old, to: new, finalTry: finalTry)
+        }
+    }
+
+    /// Changes the user PIN; a person enters both on the device (`CKF_PROTECTED_AUTHENTICATION_PATH`).
+    ///
+    /// - Throws: as `changePIN`; `.canceled` if the person would not; `.unimplemented` if the device has no way to enter one.
+    package func changePINOnDevice(finalTry: Bool = false) throws(KeychainError) {
+        try requirePINPad(.changePIN)
+        try changePIN(finalTry) { () throws(PKCS11Error) in
+            try token.loginProtected(finalTry: finalTry)
+        } change: { () throws(PKCS11Error) in
+            try token.changePINOnDevice(finalTry: finalTry)
+        }
+    }
+
+    private func changePIN(
+        _ finalTry: Bool, logIn: () throws(PKCS11Error) -> Void, change: () throws(PKCS11Error) -> Void
+    ) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
-            do {
-                try requirePIN(.changePIN, finalTry: finalTry)
-                do throws(PKCS11Error) {
-                    try token.changePIN(from: old, to: new, finalTry: finalTry)
-                } catch {
+            try requirePIN(.changePIN, finalTry: finalTry)
+            do throws(PKCS11Error) {
+                do throws(PKCS11Error) { try change() } catch {
                     guard error.returnValue?.kind == .notLoggedIn, lockState != .unlocked else { throw error }
-                    try changeLoggedIn(old, new, finalTry)
+                    // Tokens that change a PIN only after a login (NSS) have not looked at the PIN before.
+                    try logIn()
+                    let result = Result<Void, PKCS11Error> { () throws(PKCS11Error) in try change() }
+                    try token.logout()
+                    try result.get()
                 }
-            } catch let error as PKCS11Error {
-                throw KeychainError(login: error, token: token, .changePIN)
-            } catch let error as KeychainError {
-                throw error
             } catch {
-                throw KeychainError(.internalError, .changePIN)
+                throw KeychainError(login: error, token: token, .changePIN)
             }
         }
     }
 
-    /// For tokens that change a PIN only after a login (NSS), and have not looked at the PIN before.
-    private func changeLoggedIn(
-        _ old: borrowing SecretBytes, _ new: borrowing SecretBytes, _ finalTry: Bool
-    ) throws(PKCS11Error) {
-        try token.login(old, finalTry: finalTry)
-        let result = Result<Void, PKCS11Error> { () throws(PKCS11Error) in
-            try token.changePIN(from: old, to: new, finalTry: finalTry)
-        }
-        try token.logout()
-        try result.get()
+    /// Throws `.unimplemented` if PINs cannot be entered on the device.
+    func requirePINPad(_ operation: KeychainError.Operation) throws(KeychainError) {
+        guard try !hasPinPad(operation) else { return }
+        throw KeychainError(
+            .unimplemented, operation, subject: .token(token.identity),
+            cause: .format(place: "token", fault: "has no way to enter a PIN on the device"))
     }
 
     /// Sets a new user PIN by that of the security officer, which reaches the token once.
@@ -68,29 +84,64 @@ extension Vault {
         on occasion: LastLock, drain: Duration = Token.defaultDrain, destroyItems: () throws(KeychainError) -> Void
     ) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
-            do throws(PKCS11Error) {
+            try lockForSecurityOfficer(occasion) { () throws(PKCS11Error) in
                 try token.requireTriable(new, soPIN: securityOfficerPIN, finalTry: finalTry)
-            } catch {
-                throw KeychainError(unblocking: error, token: token)
             }
-            try lockHeld(occasion)
             var failure: KeychainError?
             do throws(PKCS11Error) {
                 try token.initializePIN(
                     new, soPIN: securityOfficerPIN, finalTry: finalTry, drain: drain, letGo: letGoOfReaders
-                ) {
-                    do throws(KeychainError) { try destroyItems() } catch {
-                        failure = error
-                        return false
-                    }
-                    forgetPasscodeKeys()
-                    return true
+                ) { destroyPasscodeClass(destroyItems, &failure) }
+            } catch {
+                throw failure ?? KeychainError(unblocking: error, token: token)
+            }
+            if let failure { throw failure }
+        }
+    }
+
+    /// The same with PINs that are entered on the device: the security officer's, then the new one.
+    ///
+    /// - Throws: as `initializePIN`; `.canceled` if the person would not; `.unimplemented` if the device has no way to enter
+    ///   one. After the security officer's PIN the items are gone, whatever comes of the new one.
+    package func initializePINOnDevice(
+        finalTry: Bool = false, on occasion: LastLock, drain: Duration = Token.defaultDrain,
+        destroyItems: () throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        try requirePINPad(.unblock)
+        try transitions.withLock { (_) throws(KeychainError) in
+            try lockForSecurityOfficer(occasion) { () throws(PKCS11Error) in
+                try token.requireTriableOnDevice(finalTry: finalTry)
+            }
+            var failure: KeychainError?
+            do throws(PKCS11Error) {
+                try token.initializePINOnDevice(finalTry: finalTry, drain: drain, letGo: letGoOfReaders) {
+                    destroyPasscodeClass(destroyItems, &failure)
                 }
             } catch {
                 throw failure ?? KeychainError(unblocking: error, token: token)
             }
             if let failure { throw failure }
         }
+    }
+
+    /// Locks, unless the token would not get the PINs; `transitions` is held.
+    private func lockForSecurityOfficer(
+        _ occasion: LastLock, _ require: () throws(PKCS11Error) -> Void
+    ) throws(KeychainError) {
+        do throws(PKCS11Error) { try require() } catch { throw KeychainError(unblocking: error, token: token) }
+        try lockHeld(occasion)
+    }
+
+    /// - Returns: whether the items are gone, so that a new PIN may be set.
+    private func destroyPasscodeClass(
+        _ destroyItems: () throws(KeychainError) -> Void, _ failure: inout KeychainError?
+    ) -> Bool {
+        do throws(KeychainError) { try destroyItems() } catch {
+            failure = error
+            return false
+        }
+        forgetPasscodeKeys()
+        return true
     }
 
     /// Closes the class keys' sessions beside which a security officer cannot log in.

@@ -19,10 +19,12 @@ package struct Failure: Error, Hashable, Sendable {
     /// The failure that an error of the keychain is.
     ///
     /// - Parameter about: What the command was about in the person's words (`item "mail"`), for errors without a
-    ///   subject of their own.
+    ///   subject of their own, and for those that want something of the person.
     package init(_ error: KeychainError, about: String? = nil) {
         let words = error.code.words
-        let subject = error.subject?.words ?? (error.operation.concernsItems ? about : nil)
+        let concerned = error.operation.concernsItems ? about : nil
+        // What a person is asked for is asked about the item in the person's own words, not by its number.
+        let subject = error.code.isAboutPerson ? concerned ?? error.subject?.words : error.subject?.words ?? concerned
         var cause = error.cause?.words
         // A place in a file is named once.
         if let subject, let whole = cause, whole.hasPrefix(subject + ": ") {
@@ -46,6 +48,13 @@ package struct Failure: Error, Hashable, Sendable {
         case .keychainExists: "keyfob status shows it; --home FOLDER makes another one elsewhere"
         default: error.remedy?.words
         }
+    }
+}
+
+extension KeychainError.Code {
+    /// Whether an item wants something of a person that was not given, or not rightly.
+    fileprivate var isAboutPerson: Bool {
+        [.presenceRequired, .applicationPasswordRequired, .applicationPasswordIncorrect].contains(self)
     }
 }
 

@@ -14,6 +14,7 @@ extension LockReason {
         case .tokenRemoved: "the token was removed"
         case .loginLost: "another program logged out of the token"
         case .daemonEnd: "its process ended"
+        case .tokenUnblock: "for keyfob token unblock"
         }
     }
 }

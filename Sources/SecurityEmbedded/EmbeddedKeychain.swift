@@ -33,8 +33,20 @@ public final class EmbeddedKeychain: Sendable {
         case noToken
     }
 
+    /// When the keychain is locked because nobody uses it.
+    public enum IdleLock: Sendable, Equatable {
+        /// Never; `lock` and `close` lock it.
+        case never
+        /// After the time that `idle` in the keychain's `config.json` says, which daemons go by too; never if it says nothing.
+        case configured
+        /// After a time, in whole seconds from 1 to 604,800 (a week).
+        case seconds(Int)
+    }
+
     private let engine: KeychainEngine
     private let service: any KeychainService
+    /// Runs from `open` to `close`.
+    private let idleClock = Mutex<IdleClock?>(nil)
 
     private init(_ engine: KeychainEngine, _ service: any KeychainService) {
         self.engine = engine
@@ -54,17 +66,22 @@ public final class EmbeddedKeychain: Sendable {
     ///   - folder: the keychain's folder; nil: `KEYFOB_HOME`, else the user's.
     ///   - applicationIdentifier: the access group of the program's own items; nil: as the policy files say.
     ///   - accessGroups: further groups, before the identifier as in `keychain-access-groups`.
-    /// - Throws: `EmbeddedKeychainError`. After a throw nothing stays open.
+    ///   - idleLock: locks the keychain, from a thread of its own, when for so long nothing was done that needs the login;
+    ///     `unlock` ends that as it ends every lock. What counts as use stands in docs/operations.md, Locking.
+    /// - Throws: `EmbeddedKeychainError`, with `errSecParam` for a time out of bounds. After a throw nothing stays open.
     @discardableResult
     public static func open(
-        folder: String? = nil, pin: PIN = .configured, applicationIdentifier: String? = nil, accessGroups: [String] = []
+        folder: String? = nil, pin: PIN = .configured, applicationIdentifier: String? = nil,
+        accessGroups: [String] = [], idleLock: IdleLock = .never
     ) throws -> EmbeddedKeychain {
         do {
+            try idleLock.verify()
             let engine = try KeychainEngine.open(try KeychainHome.resolve(explicit: folder))
             do {
                 let keychain = EmbeddedKeychain(
                     engine, service(of: engine, applicationIdentifier, accessGroups))
                 try keychain.logIn(pin)
+                try keychain.lockWhenIdle(idleLock.limit(engine))
                 ServiceSelection.install(keychain.service)
                 return keychain
             } catch {
@@ -91,7 +108,19 @@ public final class EmbeddedKeychain: Sendable {
     /// Locks the keychain and gives it up; the SecItem functions answer `errSecNotAvailable` afterwards.
     public func close() {
         ServiceSelection.install(nil)
+        // Waits for a lock that is under way, so it is taken out first.
+        idleClock.withLock { $0.take() }?.stop()
         engine.close()
+    }
+
+    /// Begins to look how long nobody has used it.
+    private func lockWhenIdle(_ limit: IdleLimit) throws(KeychainError) {
+        guard let seconds = limit.seconds else { return }
+        let clock: IdleClock
+        do throws(PosixError) { clock = try IdleClock(engine, limit: .seconds(seconds)) } catch {
+            throw KeychainError(.inputOutput, .open, cause: .posix(call: error.call, errno: error.errno))
+        }
+        idleClock.withLock { $0 = clock }
     }
 
     /// Where the keychain stands.
@@ -146,5 +175,23 @@ public final class EmbeddedKeychain: Sendable {
             explicit: explicit, configured: configured, pinentryProgram: engine.configuration.pinentry)
         let secret = try resolver.read(PINPrompt(description: "PIN of the token \(engine.tokenLabel)"))
         try engine.unlock(secret)
+    }
+}
+
+extension EmbeddedKeychain.IdleLock {
+    /// - Throws: `.invalidParameter` if the time is out of bounds.
+    fileprivate func verify() throws(KeychainError) {
+        guard case .seconds(let seconds) = self, IdleLimit(seconds: seconds) == nil else { return }
+        throw KeychainError(
+            .invalidParameter, .open, subject: .parameter("idleLock"),
+            cause: .format(place: "idleLock", fault: "is not \(IdleLimit.bounds)"))
+    }
+
+    fileprivate func limit(_ engine: KeychainEngine) -> IdleLimit {
+        switch self {
+        case .never: .never
+        case .configured: engine.configuration.idle ?? .never
+        case .seconds(let seconds): IdleLimit(seconds: seconds) ?? .never
+        }
     }
 }

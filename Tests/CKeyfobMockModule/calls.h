@@ -25,9 +25,9 @@ CALL(C_GetSessionInfo, own_get_session_info, ABOUT_SESSION, &session, NULL,
 CALL(C_Login, own_login, ABOUT_SESSION, &session, NULL,
      (CK_SESSION_HANDLE session, CK_USER_TYPE user, CK_BYTE *pin, CK_ULONG length), (session, user, pin, length))
 CALL(C_Logout, own_logout, ABOUT_SESSION, &session, NULL, (CK_SESSION_HANDLE session), (session))
-CALL(C_InitPIN, real->C_InitPIN, ABOUT_SESSION, &session, NULL,
+CALL(C_InitPIN, own_init_pin, ABOUT_SESSION, &session, NULL,
      (CK_SESSION_HANDLE session, CK_BYTE *pin, CK_ULONG length), (session, pin, length))
-CALL(C_SetPIN, real->C_SetPIN, ABOUT_SESSION, &session, NULL,
+CALL(C_SetPIN, own_set_pin, ABOUT_SESSION, &session, NULL,
      (CK_SESSION_HANDLE session, CK_BYTE *old, CK_ULONG old_length, CK_BYTE *pin, CK_ULONG length),
      (session, old, old_length, pin, length))
 CALL(C_CreateObject, own_create_object, ABOUT_SESSION, &session, NULL,

@@ -43,9 +43,51 @@ CK_RV own_login(CK_SESSION_HANDLE session, CK_USER_TYPE user, CK_BYTE *pin, CK_U
         }
         pthread_mutex_unlock(&mock_lock);
     }
-    if (pin == NULL && take(&entered, DEVICE_PIN, CALL_C_Login, label, 0))
+    if (pin == NULL && take(&entered, user == CKU_SO ? DEVICE_SO_PIN : DEVICE_PIN, CALL_C_Login, label, 0))
         return real->C_Login(session, user, entered.bytes, (CK_ULONG)entered.size);
     return real->C_Login(session, user, pin, length);
+}
+
+/* The person enters the new PIN from now on. */
+static void note_new_pin(const char *label, const struct rule *entered)
+{
+    pthread_mutex_lock(&mock_lock);
+    struct rule *rule = rule_for(DEVICE_PIN, ANY_FUNCTION, label, 0);
+    if (rule != NULL) {
+        memcpy(rule->bytes, entered->bytes, sizeof rule->bytes);
+        rule->size = entered->size;
+    }
+    pthread_mutex_unlock(&mock_lock);
+}
+
+CK_RV own_init_pin(CK_SESSION_HANDLE session, CK_BYTE *pin, CK_ULONG length)
+{
+    struct rule entered;
+    char label[33];
+
+    label_of_session(session, label);
+    if (pin != NULL || !take(&entered, DEVICE_NEW_PIN, CALL_C_InitPIN, label, 0))
+        return real->C_InitPIN(session, pin, length);
+    CK_RV result = real->C_InitPIN(session, entered.bytes, (CK_ULONG)entered.size);
+    if (result == CKR_OK)
+        note_new_pin(label, &entered);
+    return result;
+}
+
+CK_RV own_set_pin(CK_SESSION_HANDLE session, CK_BYTE *old, CK_ULONG old_length, CK_BYTE *pin, CK_ULONG length)
+{
+    struct rule before, entered;
+    char label[33];
+
+    label_of_session(session, label);
+    if (old != NULL || pin != NULL || !take(&before, DEVICE_PIN, CALL_C_SetPIN, label, 0) ||
+        !take(&entered, DEVICE_NEW_PIN, CALL_C_SetPIN, label, 0))
+        return real->C_SetPIN(session, old, old_length, pin, length);
+    CK_RV result = real->C_SetPIN(
+        session, before.bytes, (CK_ULONG)before.size, entered.bytes, (CK_ULONG)entered.size);
+    if (result == CKR_OK)
+        note_new_pin(label, &entered);
+    return result;
 }
 
 CK_RV own_get_session_info(CK_SESSION_HANDLE session, CK_SESSION_INFO *info)

@@ -34,7 +34,8 @@ enum kind {
     ANSWER = 1, SLEEP = 2, HANG = 4, LENGTH = 8, /* of a call */
     REMOVED = 16, MOVED = 32, FLAGS = 64, SHOW_LABEL = 128, SHOW_SERIAL = 256, PIN_LENGTH = 512, DEVICE_PIN = 1024,
     STRIP = 2048, READ = 4096, REFUSE = 8192, /* of attributes */
-    KEEP_LOGIN = 16384
+    KEEP_LOGIN = 16384,
+    DEVICE_SO_PIN = 32768, DEVICE_NEW_PIN = 65536
 };
 
 enum keep { KEEP_ALL, KEEP_HIDDEN, KEEP_COPIES };
@@ -99,6 +100,8 @@ CK_RV own_unwrap_key(CK_SESSION_HANDLE, CK_MECHANISM *, CK_OBJECT_HANDLE, CK_BYT
 
 /* logins.c: logins that do not end, or not for every key. */
 CK_RV own_login(CK_SESSION_HANDLE, CK_USER_TYPE, CK_BYTE *, CK_ULONG);
+CK_RV own_init_pin(CK_SESSION_HANDLE, CK_BYTE *, CK_ULONG);
+CK_RV own_set_pin(CK_SESSION_HANDLE, CK_BYTE *, CK_ULONG, CK_BYTE *, CK_ULONG);
 CK_RV own_logout(CK_SESSION_HANDLE);
 CK_RV own_get_session_info(CK_SESSION_HANDLE, CK_SESSION_INFO *);
 CK_RV own_find_objects(CK_SESSION_HANDLE, CK_OBJECT_HANDLE *, CK_ULONG, CK_ULONG *);

@@ -202,7 +202,8 @@ static int run(char *line, char scope[33])
         remove_rules(rule.kind, scope);
         return FOR_EVER && number(&line, &rule.value) && number(&line, &rule.other) && add(rule, scope);
     }
-    if (IS("show-label", SHOW_LABEL) || IS("show-serial", SHOW_SERIAL) || IS("device-pin", DEVICE_PIN)) {
+    if (IS("show-label", SHOW_LABEL) || IS("show-serial", SHOW_SERIAL) || IS("device-pin", DEVICE_PIN) ||
+        IS("device-so-pin", DEVICE_SO_PIN) || IS("device-new-pin", DEVICE_NEW_PIN)) {
         remove_rules(rule.kind, scope);
         return FOR_EVER && text(&line, &rule) && add(rule, scope);
     }

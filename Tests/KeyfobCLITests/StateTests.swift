@@ -73,6 +73,18 @@ struct StateTests {
         #expect(fake.pinRequests.isEmpty && fake.created.isEmpty)
     }
 
+    @Test func `Init on a token with a keypad has the PIN entered there, unless a source is named`() {
+        fake.keychainExists = false
+        fake.tokenWithPad = fake.keychain.token
+        let run = Transcript(["init", "--token", "pkcs11:token=work"], on: fake)
+        #expect(run.status == .success)
+        #expect(run.lines.first == "enter the PIN on the device of token \"work\" (Vault 2, serial 8F3A)")
+        #expect(fake.createdWithPIN == [false] && fake.pinRequests.isEmpty)
+        fake.keychainExists = false
+        _ = Transcript(["init", "--token", "pkcs11:token=work", "--pin-source", "/pin"], on: fake)
+        #expect(fake.createdWithPIN == [false, true] && fake.pinRequests.map(\.explicit) == ["/pin"])
+    }
+
     @Test func `Init where a keychain exists asks for no PIN and says so`() {
         let run = Transcript(["init"], on: fake)
         #expect(run.lines.first == "keyfob: error: there is a keychain already: /home/ada/.local/share/keyfob")
@@ -165,6 +177,7 @@ struct StateTests {
     @Test(arguments: [
         (LockReason.idle, "idle for 15 minutes"), (.explicit, "on request"), (.signal, "SIGUSR1"),
         (.suspend, "the machine was about to sleep"), (.tokenRemoved, "the token was removed"),
+        (.tokenUnblock, "for keyfob token unblock"),
     ])
     func `Status says why the keychain is locked, since when, and what to do`(reason: LockReason, words: String) {
         fake.keychain.state.withLock {

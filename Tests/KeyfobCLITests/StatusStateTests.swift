@@ -22,6 +22,7 @@ struct StatusStateTests {
     private static let opened = "nobody has logged in since the keychain was opened or its token came back"
     private static let refused = "too many wrong PINs: the token takes none any more"
     private static let unblock = "the token's security officer has to set a new PIN: keyfob token unblock"
+    private static let noPIN = "the token has no user PIN: nobody can log in"
     private static let unlock = "keyfob unlock unlocks it"
 
     static let samples = [
@@ -80,6 +81,24 @@ struct StatusStateTests {
         ) {
             $0.lastLock = LastLock(.idle, time: 86400)
             $0.triesLeft = .none
+        },
+        Sample(
+            state: "no user PIN", reason: noPIN, next: unblock,
+            lines: ["state     no user PIN", "reason    \(noPIN)", "next      \(unblock)", "items     0"]
+        ) { $0.lacksUserPIN = true },
+        Sample(
+            state: "no user PIN", reason: noPIN, next: unblock,
+            lines: ["state      no user PIN", "reason     \(noPIN)", "next       \(unblock)", "PIN tries  none"]
+        ) {
+            $0.lastLock = LastLock(.tokenUnblock, time: 86400)
+            $0.triesLeft = .none
+            $0.lacksUserPIN = true
+        },
+        Sample(
+            state: "unlocked", reason: nil, next: nil, lines: ["state     unlocked", "items     0"]
+        ) {
+            $0.isUnlocked = true
+            $0.lacksUserPIN = true
         },
     ]
 

@@ -26,6 +26,37 @@ struct TokenTests {
         #expect(fake.pinRequests.map(\.explicit) == ["/old", "/new"])
     }
 
+    @Test func `Where the device has a keypad the person is told to enter the PINs there, and in which order`() {
+        fake.keychain.state.withLock {
+            $0.hasPINPad = true
+            // For logins, where nobody may be present.
+            $0.configuredPINSource = "file:/etc/pin"
+        }
+        let change = Transcript(["token", "change-pin", "--final-try"], on: fake)
+        #expect(change.status == .success)
+        #expect(
+            change.lines.first
+                == "enter the old PIN and then the new one on the device of token \"work\" (Vault 2, serial 8F3A)")
+        let unblock = Transcript(["token", "unblock"], on: fake)
+        #expect(unblock.status == .success)
+        #expect(
+            unblock.lines.first
+                == "enter the security officer's PIN, then the new PIN, then the new one again to log in, "
+                + "on the device of token \"work\" (Vault 2, serial 8F3A)")
+        #expect(changes == [.init([], finalTry: true), .init([], items: 0, finalTry: false)])
+        #expect(fake.pinRequests.isEmpty)
+    }
+
+    @Test(arguments: [
+        ["token", "change-pin", "--pin-source", "/p"], ["token", "change-pin", "--new-pin-source", "/p"],
+        ["token", "unblock", "--so-pin-source", "/p"], ["token", "unblock", "--new-pin-source", "/p"],
+    ])
+    func `A source that is named counts more than a keypad`(arguments: [String]) {
+        fake.keychain.state.withLock { $0.hasPINPad = true }
+        #expect(Transcript(arguments, on: fake).status == .success)
+        #expect(changes.map(\.pins.count) == [2])
+    }
+
     @Test func `Changing the PIN in JSON says that it is changed`() {
         #expect(Transcript(["token", "change-pin", "--json"], on: fake).text == "{\"changed\": true}\n")
     }

@@ -24,7 +24,7 @@ struct IdleConfigurationTests {
         #expect(try read("{\"token\": \"pkcs11:token=a\"}").idle == nil)
     }
 
-    @Test(arguments: ["\"soon\"", "\"0s\"", "900", "true"])
+    @Test(arguments: ["\"soon\"", "\"0s\"", "\"8d\"", "900", "true"])
     func `What is no time is refused by name`(value: String) throws {
         let error = try #require(throws: KeychainError.self) {
             try read("{\"token\": \"pkcs11:token=a\", \"idle\": \(value)}")

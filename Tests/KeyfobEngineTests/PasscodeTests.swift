@@ -124,6 +124,34 @@ import Testing
         for accessible in Accessibility.allCases { #expect(try value(accessible) == Array(accessible.code.utf8)) }
     }
 
+    @Test func `An unblocking that fails has locked the keychain, and status and audit log say by what`() throws {
+        try keychain.reopen(audit: AuditPlan(standard: .on))
+        try keychain.unlocked()
+        let unblock = {
+            try keychain.engine.unblock(
+                SecretBytes(copying: newPIN), securityOfficerPIN: keychain.token.pin(), destroying: 0)
+        }
+        #expect(code { try unblock() } == .soPINIncorrect)
+        #expect(try keychain.engine.status().lastLock?.reason == .tokenUnblock)
+        // The second one finds it locked.
+        #expect(code { try unblock() } == .soPINIncorrect)
+        let events = try keychain.engine.audit(AuditQuery()).map(\.event)
+        let told = events.filter { $0.action == .lock || $0.action == .unblock }
+        #expect(told.map(\.action) == [.lock, .unblock, .unblock])
+        #expect(told.map(\.result) == [nil, .soPINIncorrect, .soPINIncorrect])
+        #expect(told.map(\.lockReason) == [.tokenUnblock, nil, nil])
+    }
+
+    @Test func `A good unblocking of an unlocked keychain has a line for its lock, and gives it as the reason`() throws
+    {
+        try keychain.reopen(audit: AuditPlan(standard: .on))
+        try keychain.unlocked()
+        try unblock(destroying: 0)
+        #expect(try keychain.engine.status().lastLock?.reason == .tokenUnblock)
+        let events = try keychain.engine.audit(AuditQuery()).map(\.event)
+        #expect(events.filter { $0.action == .lock }.map(\.lockReason) == [.tokenUnblock])
+    }
+
     @Test func `A new PIN of the wrong length loses no item`() throws {
         try filled()
         let unblock = {
@@ -181,7 +209,47 @@ import Testing
         let query = ItemQuery(itemClass: .genericPassword, attributes: [.service: .text("pass")])
         #expect(code { try service.update(UpdateRequest(query, value: SecretBytes(copying: [1]))) } == .itemNotFound)
         #expect(code { try keychain.unlocked() } == .pinNotSet)
+        #expect(try keychain.engine.status().lacksUserPIN)
+        mock.script(.remove())
+        #expect(try !keychain.engine.status().lacksUserPIN)
     }
+
+    @Test func `With a keypad a keychain is made, its PIN changed and its token unblocked on the device`() throws {
+        let mock = try MockToken()
+        try mock.enterPINOnDevice(newPIN: "987654")
+        let folder = FileManager.default.temporaryDirectory.path + "/keyfob-test-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        #expect(try KeychainEngine.tokenWithPINPad(mock.uri.string)?.serial == token(mock))
+        let engine = try KeychainEngine.create(
+            try KeychainHome.resolve(explicit: folder), KeychainPlan(token: mock.uri.string), pin: nil)
+        defer { engine.close() }
+        try engine.unlockOnDevice()
+        try engine.changePINOnDevice()
+        let service = engine.service(with: Entitlements(applicationIdentifier: "test", keychainAccessGroups: []))
+        try service.add("gone", accessible: .whenPasscodeSetThisDeviceOnly)
+        try service.add("kept", value: [7])
+        mock.script(.deviceNewPIN("456789"))
+        #expect(code { try engine.unblockOnDevice(destroying: 0) } == .invalidParameter)
+        try engine.unblockOnDevice(destroying: 1)
+        #expect(engine.lockState == .locked)
+        try engine.unlock(SecretBytes(copying: Array("456789".utf8)))
+        #expect(code { _ = try service.value("gone") } == .itemNotFound)
+        #expect(try service.value("kept") == [7])
+        // The class works again: the unblocking has logged in with the new PIN and made its next key.
+        let keys = try engine.status().keys.filter { $0.id.accessibility == .whenPasscodeSetThisDeviceOnly }
+        #expect(keys.map(\.id.generation) == [2])
+    }
+
+    @Test func `A token without a keypad, and a software token, take no PIN from a device`() throws {
+        let token = try SoftHSMToken.make()
+        #expect(try KeychainEngine.tokenWithPINPad(token.uri.string) == nil)
+        let folder = FileManager.default.temporaryDirectory.path + "/keyfob-test-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let home = try KeychainHome.resolve(explicit: folder)
+        #expect(code { _ = try KeychainEngine.create(home, KeychainPlan(), pin: nil) } == .pinNotGiven)
+    }
+
+    private func token(_ mock: MockToken) throws -> String { try mock.token.open().identity.serial }
 
     @Test func `A PIN that is to be changed is not sent, and can be changed`() throws {
         let mock = try MockToken()

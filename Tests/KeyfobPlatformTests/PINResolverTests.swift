@@ -110,4 +110,16 @@ struct PINResolverTests {
         try terminal.type("4711\n")
         #expect(asking.join() == .success("4711"))
     }
+
+    @Test(arguments: [(true, KeychainError.Code.pinLength), (false, .invalidParameter)])
+    func `An entry that is too long is told as what was asked for`(
+        asksForPIN: Bool, code: KeychainError.Code
+    ) throws {
+        let fake = try FakePinentry("for i in 1 2 3; do printf 'D %0500d\\n' 1; done; echo OK")
+        let resolver = resolver(explicit: .pinentry(program: fake.path))
+        let prompt = PINPrompt(description: "An item", label: "Password", asksForPIN: asksForPIN)
+        let error = failure { () throws(KeychainError) in try resolver.read(prompt) }
+        #expect(error?.code == code)
+        #expect(asksForPIN || error?.subject == .parameter("password"))
+    }
 }

@@ -155,15 +155,41 @@ import Testing
         #expect(told > 10)
     }
 
-    @Test func `A wrapped key that the token refuses costs its own class and no other`() throws {
+    @Test func `A wrapped key that is damaged costs its own class and no other`() throws {
         let test = try MockVault()
-        test.mock.script(.answer(.unwrapKey, .wrappedKeyInvalid, times: MockStep.forever))
-        #expect(try unlock(test) == nil)
-        let error = fault { () throws(KeychainError) in
-            _ = try test.vault.classKey(test.id(.afterFirstUnlock), .copyMatching)
+        let records = test.keys.records.map { record in
+            guard record.id.accessibility == .afterFirstUnlock, var wrapped = record.wrapped else { return record }
+            wrapped[wrapped.count - 1] ^= 1
+            return KeyRecord(
+                id: record.id, suite: record.suite, residence: record.residence, wrapped: wrapped,
+                sealedMetadataKey: record.sealedMetadataKey)
         }
-        #expect(error?.code == .storeDamaged && error?.function == "C_UnwrapKey")
-        _ = try test.seal(test.binding(.whenUnlocked))
+        let vault = try test.reopened(records)
+        try vault.unlock(test.mock.token.pin())
+        for accessible in [Accessibility.afterFirstUnlock, .afterFirstUnlockThisDeviceOnly, .whenUnlocked] {
+            let error = fault { () throws(KeychainError) in
+                _ = try vault.classKey(test.id(accessible), .copyMatching)
+            }
+            #expect(error?.code == (accessible == .afterFirstUnlock ? .storeDamaged : nil))
+        }
+    }
+
+    @Test(arguments: [ReturnValue.generalError, .functionFailed, .wrappedKeyInvalid])
+    func `A token that unwraps nothing has failed, and the store is not called damaged`(value: ReturnValue) throws {
+        let test = try MockVault()
+        test.mock.script(.answer(.unwrapKey, value, times: MockStep.forever))
+        let error = try unlock(test)
+        #expect(error?.code == .tokenFailed && error?.function == "C_UnwrapKey")
+        #expect(test.vault.lockState == .beforeFirstUnlock)
+        test.mock.module.reset()
+        #expect(try unlock(test) == nil)
+    }
+
+    @Test func `A token that fails to unwrap for a moment is asked again`() throws {
+        let test = try MockVault()
+        test.mock.script(.answer(.unwrapKey, .generalError))
+        #expect(try unlock(test) == nil)
+        _ = try test.seal(test.binding(.afterFirstUnlock))
     }
 
     @Test(arguments: [AttributeType.sensitive, .extractable, .private])

@@ -173,6 +173,7 @@ struct DocumentTests {
                 "lastLock": Status.lastLock, "triggers": Status.triggers, "absence": Status.absence,
                 "presence": Status.presence, "hasPINPad": Status.hasPINPad,
                 "isModuleIsolated": Status.isModuleIsolated,
+                "lacksUserPIN": Status.lacksUserPIN,
             ])
     }
 
@@ -184,7 +185,7 @@ struct DocumentTests {
             "is-entitled": "isEntitled", "unlock": "unlock", "move-access-group": "moveAccessGroup",
             "audit": "audit", "change-pin": "changePIN", "unblock": "unblock",
             "failure-cause": "failure", "items-left-out": "items", "progress": "progress",
-            "keychain-status-isolated": "keychainStatus",
+            "keychain-status-all": "keychainStatus",
         ])
     func `The document has every field of a frame`(_ sample: String, _ message: String) throws {
         let frame = try #require(try Samples.frame(sample))

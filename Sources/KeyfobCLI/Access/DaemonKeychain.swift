@@ -45,6 +45,11 @@ final class DaemonKeychain: OpenKeychain {
 
     func lock() throws(KeychainError) {
         try client.lock()
+        forgetState()
+    }
+
+    /// It is locked now.
+    private func forgetState() {
         state.withLock { state in
             state.isUnlocked = false
             state.status = nil
@@ -57,14 +62,18 @@ final class DaemonKeychain: OpenKeychain {
         try client.changePIN(from: old, to: new, finalTry: finalTry)
     }
 
+    func changePINOnDevice(finalTry: Bool) throws(KeychainError) { try client.changePINOnDevice(finalTry: finalTry) }
+
+    func unblockOnDevice(destroying items: Int, finalTry: Bool) throws(KeychainError) {
+        try client.unblockOnDevice(destroying: items, finalTry: finalTry)
+        forgetState()
+    }
+
     func unblock(
         _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, destroying items: Int, finalTry: Bool
     ) throws(KeychainError) {
         try client.unblock(new, securityOfficerPIN: securityOfficerPIN, destroying: items, finalTry: finalTry)
-        state.withLock { state in
-            state.isUnlocked = false
-            state.status = nil
-        }
+        forgetState()
     }
 
     func close() {}

@@ -31,8 +31,12 @@ struct EmbeddedAccess: KeychainAccess {
         try CallerReport(Caller.of(pid: pid), in: try KeychainHome.resolve(explicit: home))
     }
 
+    func tokenWithPINPad(_ uri: String) throws(KeychainError) -> TokenIdentity? {
+        try KeychainEngine.tokenWithPINPad(uri)
+    }
+
     func create(
-        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes,
+        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes?,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
         let home = try KeychainHome.resolve(explicit: folder)

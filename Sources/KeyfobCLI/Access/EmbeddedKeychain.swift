@@ -52,6 +52,14 @@ final class EmbeddedKeychain: OpenKeychain {
         try engine.unblock(new, securityOfficerPIN: securityOfficerPIN, destroying: items, finalTry: finalTry)
     }
 
+    func changePINOnDevice(finalTry: Bool) throws(KeychainError) {
+        try engine.changePINOnDevice(finalTry: finalTry)
+    }
+
+    func unblockOnDevice(destroying items: Int, finalTry: Bool) throws(KeychainError) {
+        try engine.unblockOnDevice(destroying: items, finalTry: finalTry)
+    }
+
     func accessGroups() throws(KeychainError) -> [AccessGroupUse] { try engine.accessGroups() }
 
     func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {

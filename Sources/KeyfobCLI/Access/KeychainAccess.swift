@@ -32,14 +32,18 @@ package protocol KeychainAccess {
     /// - Throws: `.invalidParameter` if there is no such process; as `policy(in:)`.
     func caller(_ pid: Int32, _ home: String?) throws(KeychainError) -> CallerReport
 
+    /// The token that a URI names, if its PIN can be entered on its device; nil if it has no way for that. Asks the token.
+    func tokenWithPINPad(_ uri: String) throws(KeychainError) -> TokenIdentity?
+
     /// Makes a keychain in the folder and the keys on the token; it is unlocked then.
     ///
     /// - Parameters:
     ///   - plan: Which token, and how it keeps the keys.
+    ///   - pin: nil: a person enters it on the device.
     ///   - securityOfficerPIN: For a new token; nil: one is made up and kept nowhere.
     ///   - progress: Is told each step in a few words.
     func create(
-        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes,
+        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes?,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain
 }

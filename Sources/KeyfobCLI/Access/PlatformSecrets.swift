@@ -42,16 +42,17 @@ struct PlatformSecrets: SecretInput {
                 PINPrompt(description: "The item needs a person: the PIN of the \(keychain.token.words)"))
         }
         guard isNew else {
-            return try resolver.read(PINPrompt(description: "The item has a password of its own", label: "Password"))
+            return try resolver.read(
+                PINPrompt(description: "The item has a password of its own", label: "Password", asksForPIN: false))
         }
-        return try twice(resolver, "Choose the item's password", "Password", nil)
+        return try twice(resolver, "Choose the item's password", "Password", nil, asksForPIN: false)
     }
 
     func newPIN(explicit: String?) throws(KeychainError) -> SecretBytes {
         let resolver = PINResolver(explicit: try source(explicit))
         let lengths = Self.newPINLengths
         let range = "\(lengths.lowerBound) to \(lengths.upperBound)"
-        let description = "A new software token is made; choose its PIN, \(range) characters"
+        let description = "A new software token is made; choose its PIN, \(range) bytes"
         guard try resolver.source().isInteractive else {
             let pin = try resolver.read(PINPrompt(description: description))
             // Before a token is made that nobody would use.
@@ -107,16 +108,18 @@ struct PlatformSecrets: SecretInput {
     ///   - label: The word before the entry.
     ///   - lengths: How many bytes it may have; nil: any number here.
     private func twice(
-        _ resolver: PINResolver, _ description: String, _ label: String, _ lengths: ClosedRange<Int>?
+        _ resolver: PINResolver, _ description: String, _ label: String, _ lengths: ClosedRange<Int>?,
+        asksForPIN: Bool = true
     ) throws(KeychainError) -> SecretBytes {
         var fault: String?
         for _ in 0..<Self.rounds {
-            let first = try resolver.read(PINPrompt(description: description, label: label, error: fault))
+            let first = try resolver.read(
+                PINPrompt(description: description, label: label, error: fault, asksForPIN: asksForPIN))
             guard lengths?.contains(first.count) ?? true else {
-                fault = "It has \(first.count) characters"
+                fault = "It has \(first.count) bytes"
                 continue
             }
-            let second = try resolver.read(PINPrompt(description: "", label: "\(label) again"))
+            let second = try resolver.read(PINPrompt(description: "", label: "\(label) again", asksForPIN: asksForPIN))
             if Self.areEqual(first, second) { return first }
             fault = "The two are not the same"
         }

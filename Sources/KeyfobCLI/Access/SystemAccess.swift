@@ -35,8 +35,12 @@ struct SystemAccess: KeychainAccess {
         return try embedded.caller(pid, folder)
     }
 
+    func tokenWithPINPad(_ uri: String) throws(KeychainError) -> TokenIdentity? {
+        try embedded.tokenWithPINPad(uri)
+    }
+
     func create(
-        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes,
+        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes?,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
         try embedded.create(

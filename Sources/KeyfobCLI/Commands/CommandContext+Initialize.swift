@@ -49,15 +49,23 @@ extension CommandContext {
     private static var hostHeld: String { "host-held" }
 
     private func create(_ folder: String, _ plan: NewKeychain) throws(KeychainError) -> any OpenKeychain {
-        let pin =
-            try plan.token == nil
-            ? secrets.newPIN(explicit: invocation[.pinSource])
-            : secrets.pin(explicit: invocation[.pinSource], of: nil)
+        let pin = try pin(for: plan.token)
         var securityOfficerPIN: SecretBytes?
         if let source = invocation[.soPINSource] { securityOfficerPIN = try secrets.newPIN(explicit: source) }
         let talks = console.errorIsTerminal
         return try access.create(
             folder, plan, pin: pin, securityOfficerPIN: securityOfficerPIN,
             progress: { step in if talks { console.talk(step) } })
+    }
+
+    /// The PIN for the token's login; nil: a person enters it on the token's device, and was told so.
+    private func pin(for token: String?) throws(KeychainError) -> SecretBytes? {
+        let explicit = invocation[.pinSource]
+        guard let token else { return try secrets.newPIN(explicit: explicit) }
+        if explicit == nil, let identity = try access.tokenWithPINPad(token) {
+            console.talk("enter the PIN on the device of \(identity.words)")
+            return nil
+        }
+        return try secrets.pin(explicit: explicit, of: nil)
     }
 }

@@ -54,6 +54,7 @@ extension KeychainStatus {
         switch lockState {
         case .unlocked: "unlocked"
         case .noToken: "no token"
+        case _ where lacksUserPIN: "no user PIN"
         case _ where isBlocked: "PIN blocked"
         case .beforeFirstUnlock: "before first unlock"
         case .locked: "locked"
@@ -67,7 +68,9 @@ extension KeychainStatus {
     }
 
     /// The last lock, if the keychain is locked by it and an unlock can end it.
-    fileprivate var lastingLock: LastLock? { lockState == .locked && !isBlocked ? lastLock : nil }
+    fileprivate var lastingLock: LastLock? {
+        lockState == .locked && !isBlocked && !lacksUserPIN ? lastLock : nil
+    }
 
     /// Whether the token refuses every PIN, and somebody has to do something about it.
     private var isBlocked: Bool { lockState != .noToken && lockState != .unlocked && triesLeft == .none }
@@ -77,6 +80,7 @@ extension KeychainStatus {
         switch lockState {
         case .unlocked: nil
         case .noToken: absence.map { Failure($0).what } ?? "the token does not answer"
+        case _ where lacksUserPIN: "the token has no user PIN: nobody can log in"
         case _ where isBlocked: "too many wrong PINs: the token takes none any more"
         case .beforeFirstUnlock: "nobody has logged in since the keychain was opened or its token came back"
         case .locked: lastLock?.reason.words(idleSeconds: triggers?.idleSeconds)
@@ -88,7 +92,7 @@ extension KeychainStatus {
         switch lockState {
         case .unlocked: nil
         case .noToken: (absence?.remedy ?? .insertToken).words
-        case _ where isBlocked: KeychainError.Remedy.unblockWithSO.words
+        case _ where lacksUserPIN || isBlocked: KeychainError.Remedy.unblockWithSO.words
         case .beforeFirstUnlock, .locked: "keyfob unlock unlocks it"
         }
     }

@@ -25,6 +25,10 @@ extension CommandContext {
 
     private func changePIN(_ keychain: any OpenKeychain) throws(Failure) {
         try failing { () throws(KeychainError) in
+            if try entersOnDevice([.pinSource, .newPINSource], keychain) {
+                console.talk("enter the old PIN and then the new one on the device of \(keychain.token.words)")
+                return try keychain.changePINOnDevice(finalTry: invocation.has(.finalTry))
+            }
             let old = try secrets.pin(explicit: invocation[.pinSource], of: keychain)
             let new = try secrets.replacementPIN(explicit: invocation[.newPINSource], of: keychain)
             try keychain.changePIN(from: old, to: new, finalTry: invocation.has(.finalTry))
@@ -52,6 +56,12 @@ extension CommandContext {
             confirmed = try confirmation(items)
         }
         try failing { () throws(KeychainError) in
+            if try entersOnDevice([.soPINSource, .newPINSource], keychain) {
+                console.talk(
+                    "enter the security officer's PIN, then the new PIN, then the new one again to log in, "
+                        + "on the device of \(keychain.token.words)")
+                return try keychain.unblockOnDevice(destroying: confirmed, finalTry: invocation.has(.finalTry))
+            }
             let securityOfficer = try secrets.securityOfficerPIN(explicit: invocation[.soPINSource], of: keychain)
             let new = try secrets.replacementPIN(explicit: invocation[.newPINSource], of: keychain)
             try keychain.unblock(
@@ -60,6 +70,16 @@ extension CommandContext {
         try answer(
             ("destroyed", .number(Int64(confirmed))), "the new PIN is set and the keychain is locked: keyfob unlock")
         warnOfStalePIN(keychain)
+    }
+
+    /// Whether a person enters the PINs on the token's device: it has a way for that, and no option names another source.
+    ///
+    /// A source that is configured for logins does not count: here somebody is present.
+    private func entersOnDevice(
+        _ options: [OptionName], _ keychain: any OpenKeychain
+    ) throws(KeychainError) -> Bool {
+        guard options.allSatisfy({ invocation[$0] == nil }) else { return false }
+        return try keychain.hasPINPad()
     }
 
     /// The value of `--destroy`; nil if it was not given.

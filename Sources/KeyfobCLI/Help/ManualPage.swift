@@ -61,18 +61,5 @@ package enum ManualPage {
         ("NO_COLOR", "If it is set and not empty, nothing is coloured."),
     ]
 
-    /// A line of text that no macro takes for its own.
-    private static func escape(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "\\": result += "\\e"
-            case "-": result += "\\-"
-            case "…": result += "..."
-            case "'": result += "\\(aq"
-            default: result.append(character)
-            }
-        }
-        return result.hasPrefix(".") ? "\\&" + result : result
-    }
+    private static func escape(_ text: String) -> String { Mdoc.escape(text) }
 }

@@ -13,13 +13,14 @@ package enum DaemonHelp {
           --socket PATH        another socket
           --pin-source SOURCE  unlock at the start with the PIN from there: a file, credential:NAME, or - for
                                standard input; keyfobd asks nobody
-          --idle TIME          lock the keychain when nobody has used it for so long: 90s, 15m, 2h, 1d, or never
+          --idle TIME          lock the keychain when nobody has used it for so long: 1s to 7d, or never
           --stop-with-fd N     stop when descriptor N comes to its end
           --ready-fd N         write one byte to descriptor N when requests are served
           --sandbox FOLDER     make a keychain in a folder of keyfob sandbox, and remove the folder at the end
           --allow-root         let --system run as root
           --verbose            log every request
           --version            show the version
+          --man                print the manual page: keyfobd --man | man -l -
           --help               show this help
 
         Signals: TERM and INT stop it when running requests are done, a second one at once; HUP reads the access

@@ -37,9 +37,11 @@ package struct DaemonOptions: Hashable, Sendable {
         case serve(DaemonOptions)
         case version
         case help
+        /// The manual page.
+        case manual
     }
 
-    /// The request that the arguments make; `--help` and `--version` win over everything that is well-formed.
+    /// The request that the arguments make; `--help`, `--version` and `--man` win over everything that is well-formed.
     ///
     /// An option's value follows as the next argument or after `=`. The last of several wins, but for `--system` and
     /// `--user`, which exclude each other.
@@ -60,6 +62,7 @@ package struct DaemonOptions: Hashable, Sendable {
                 switch option {
                 case .help: wanted = .help
                 case .version: wanted = wanted ?? .version
+                case .manual: wanted = wanted ?? .manual
                 case .system, .user:
                     let named: Mode = option == .system ? .system : .user
                     guard mode == nil || mode == named else { throw usage("--system and --user exclude each other") }
@@ -89,7 +92,8 @@ package struct DaemonOptions: Hashable, Sendable {
         return wanted ?? .serve(options)
     }
 
-    private enum Option: String, CaseIterable {
+    /// The options, as they are written.
+    enum Option: String, CaseIterable {
         case system = "--system"
         case user = "--user"
         case home = "--home"
@@ -102,12 +106,13 @@ package struct DaemonOptions: Hashable, Sendable {
         case allowRoot = "--allow-root"
         case verbose = "--verbose"
         case version = "--version"
+        case manual = "--man"
         case help = "--help"
 
         var takesValue: Bool {
             switch self {
             case .home, .socket, .pinSource, .idle, .stopWithDescriptor, .readyDescriptor, .sandbox: true
-            case .system, .user, .allowRoot, .verbose, .version, .help: false
+            case .system, .user, .allowRoot, .verbose, .version, .manual, .help: false
             }
         }
     }
@@ -121,7 +126,7 @@ package struct DaemonOptions: Hashable, Sendable {
 
     private static func idle(_ text: String) throws(Failure) -> IdleLimit {
         guard let limit = IdleLimit(text) else {
-            throw usage("--idle needs a time such as 15m or 2h, at most a year, or never")
+            throw usage("--idle takes \(IdleLimit.bounds), 15m or 2h for instance, or never")
         }
         return limit
     }

@@ -20,6 +20,7 @@ package enum DaemonProgram {
         do throws(Failure) {
             switch try DaemonOptions.parse(try ProcessArguments.read()) {
             case .help: finish(DaemonHelp.text)
+            case .manual: finish(DaemonManualPage.text)
             case .version: finish("keyfobd \(Version.current)\n")
             case .serve(let options): try serve(options, make)
             }

@@ -78,14 +78,22 @@ package final class KeychainHandler: Sendable {
             return .done
         case .changePIN(let request):
             try owner.require(session.caller, .changePIN)
-            try administration(session).changePIN(
-                from: request.pin, to: request.newPIN, finalTry: request.finalTry)
+            switch request.pins {
+            case .some(let pins):
+                try administration(session).changePIN(from: pins.pin, to: pins.newPIN, finalTry: request.finalTry)
+            case .none: try administration(session).changePINOnDevice(finalTry: request.finalTry)
+            }
             return .done
         case .unblock(let request):
             try owner.require(session.caller, .unblock)
-            try administration(session).unblock(
-                request.newPIN, securityOfficerPIN: request.securityOfficerPIN, destroying: request.items,
-                finalTry: request.finalTry)
+            switch request.pins {
+            case .some(let pins):
+                try administration(session).unblock(
+                    pins.newPIN, securityOfficerPIN: pins.securityOfficerPIN, destroying: request.items,
+                    finalTry: request.finalTry)
+            case .none:
+                try administration(session).unblockOnDevice(destroying: request.items, finalTry: request.finalTry)
+            }
             return .done
         case .accessGroups:
             try owner.require(session.caller, .status)

@@ -38,6 +38,14 @@ final class EngineAdministration: KeychainAdministration {
             new, securityOfficerPIN: securityOfficerPIN, destroying: items, finalTry: finalTry, by: caller)
     }
 
+    func changePINOnDevice(finalTry: Bool) throws(KeychainError) {
+        try engine.changePINOnDevice(finalTry: finalTry, by: caller)
+    }
+
+    func unblockOnDevice(destroying items: Int, finalTry: Bool) throws(KeychainError) {
+        try engine.unblockOnDevice(destroying: items, finalTry: finalTry, by: caller)
+    }
+
     func accessGroups() throws(KeychainError) -> [AccessGroupUse] { try engine.accessGroups() }
 
     func moveAccessGroup(_ old: AccessGroup, to new: AccessGroup) throws(KeychainError) -> Int {

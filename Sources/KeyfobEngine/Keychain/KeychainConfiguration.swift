@@ -105,7 +105,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
             case ("idle", .string(let text)):
                 guard let idle = IdleLimit(text) else {
                     throw ConfigurationFile.invalid(
-                        path, name, "must be \"never\", or a time such as \"15m\" or \"2h\"")
+                        path, name, "must be \"never\", or \(IdleLimit.bounds) such as \"15m\"")
                 }
                 configuration.idle = idle
             case ("audit", .string(let text)):

@@ -44,10 +44,11 @@ extension KeychainEngine {
     ///
     /// Nothing is left behind when a step fails, but for the folder and a software token that was made before.
     ///
+    /// - Parameter pin: nil: a person enters it on the device of the token that the plan names.
     /// - Throws: `.keychainExists`, `.keychainInUse`, `.permissions`, the PIN's and the token's faults,
     ///   `.residenceRefused` if the token cannot keep the class keys, the store's faults.
     package static func create(
-        _ home: KeychainHome, _ plan: consuming KeychainPlan, pin: borrowing SecretBytes,
+        _ home: KeychainHome, _ plan: consuming KeychainPlan, pin: borrowing SecretBytes?,
         progress: (ProvisioningStep) -> Void = { _ in }
     ) throws(KeychainError) -> KeychainEngine {
         try PrivateFolder.create(home.path)
@@ -62,7 +63,7 @@ extension KeychainEngine {
     }
 
     private static func configuration(
-        _ home: KeychainHome, _ plan: borrowing KeychainPlan, _ pin: borrowing SecretBytes
+        _ home: KeychainHome, _ plan: borrowing KeychainPlan, _ pin: borrowing SecretBytes?
     ) throws(KeychainError) -> KeychainConfiguration {
         var configuration = KeychainConfiguration(
             token: plan.token ?? "", isSoftwareToken: plan.token == nil, pinSource: plan.pinSource,
@@ -79,7 +80,7 @@ extension KeychainEngine {
                 // An earlier try got as far as the token: it is used, so that trying again harms nothing.
                 configuration.token = earlier.token
             } else {
-                configuration.token = try software.make(label: "keyfob", pin: pin, soPIN: plan.soPIN)
+                configuration.token = try make(software, pin, plan.soPIN)
             }
         }
         try ConfigurationFile.write(configuration.json, to: home.configuration)
@@ -100,9 +101,31 @@ extension KeychainEngine {
         return parameters
     }
 
+    private static func make(
+        _ software: SoftwareToken, _ pin: borrowing SecretBytes?, _ soPIN: borrowing SecretBytes?
+    ) throws(KeychainError) -> String {
+        switch pin {
+        case .some(let pin): return try software.make(label: "keyfob", pin: pin, soPIN: soPIN)
+        // It has no device that one could be entered on.
+        case .none: throw KeychainError(.pinNotGiven, .create)
+        }
+    }
+
+    /// The token that a URI names, if its PIN can be entered on its device; nil if it has no way for that.
+    ///
+    /// - Throws: `.configurationInvalid`, `.tokenNotFound`, `.tokenAmbiguous`, `.moduleNotLoadable`, `.tokenFailed`.
+    package static func tokenWithPINPad(_ uri: String) throws(KeychainError) -> TokenIdentity? {
+        do throws(PKCS11Error) {
+            let token = try Token.find(TokenURI(uri))
+            return try token.info().flags.contains(.protectedAuthenticationPath) ? token.identity : nil
+        } catch {
+            throw KeychainError(error, .create)
+        }
+    }
+
     private static func makeKeys(
         _ home: KeychainHome, _ configuration: inout KeychainConfiguration, _ policy: KeyPolicy,
-        _ pin: borrowing SecretBytes, _ progress: (ProvisioningStep) -> Void
+        _ pin: borrowing SecretBytes?, _ progress: (ProvisioningStep) -> Void
     ) throws(KeychainError) {
         if configuration.isSoftwareToken { try SoftwareToken(home).prepare() }
         let token: Token
@@ -132,11 +155,17 @@ extension KeychainEngine {
 
     /// Makes the class keys and the store, or neither.
     private static func provision(
-        _ home: KeychainHome, _ keychain: ItemUUID, _ token: Token, _ policy: KeyPolicy, _ pin: borrowing SecretBytes,
+        _ home: KeychainHome, _ keychain: ItemUUID, _ token: Token, _ policy: KeyPolicy, _ pin: borrowing SecretBytes?,
         _ progress: (ProvisioningStep) -> Void, keep: (Provisioner.Keys) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         do throws(KeychainError) {
-            try Provisioner.run(keychain: keychain, token: token, policy, pin: pin, progress: progress, keep: keep)
+            switch pin {
+            case .some(let pin):
+                try Provisioner.run(keychain: keychain, token: token, policy, pin: pin, progress: progress, keep: keep)
+            case .none:
+                try Provisioner.runWithPINOnDevice(
+                    keychain: keychain, token: token, policy, progress: progress, keep: keep)
+            }
         } catch {
             // The keys of a store that was made just now are gone again.
             for suffix in ["", "-wal", "-shm"] { unsafe unlink(home.database + suffix) }

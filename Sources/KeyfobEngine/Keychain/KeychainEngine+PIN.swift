@@ -23,6 +23,19 @@ extension KeychainEngine {
         Log.shared.notice("keychain \(home.path): the PIN of the token was changed")
     }
 
+    /// Changes the user PIN; a person enters both on the device.
+    ///
+    /// Blocks until that is done.
+    ///
+    /// - Throws: as `Vault.changePINOnDevice`; `.notAvailable` after `close`.
+    package func changePINOnDevice(finalTry: Bool = false, by caller: Caller? = nil) throws(KeychainError) {
+        try recording(.changePIN, by: caller) { () throws(KeychainError) in
+            try refuseClosed()
+            try core.vault.changePINOnDevice(finalTry: finalTry)
+        }
+        Log.shared.notice("keychain \(home.path): the PIN of the token was changed on its device")
+    }
+
     /// Sets a new user PIN by that of the security officer; the items that exist only while a passcode is set are gone
     /// then, and the keychain is locked.
     ///
@@ -37,20 +50,69 @@ extension KeychainEngine {
         _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, destroying items: Int,
         finalTry: Bool = false, by caller: Caller? = nil
     ) throws(KeychainError) {
+        try unblock(items, by: caller) { (occasion, destroyItems) throws(KeychainError) in
+            try core.vault.initializePIN(
+                new, securityOfficerPIN: securityOfficerPIN, finalTry: finalTry, on: occasion,
+                destroyItems: destroyItems)
+            renewTokenCopies()
+        } logIn: { () throws(KeychainError) in
+            try logIn(new, finalTry: false, isBrief: false)
+        }
+    }
+
+    /// The same with PINs that a person enters on the device: the security officer's, the new one, and the new one again
+    /// for the login that puts the class of the items in order.
+    ///
+    /// Blocks until that is done.
+    ///
+    /// - Throws: as `Vault.initializePINOnDevice` and then as `unlockOnDevice`; as `unblock`.
+    package func unblockOnDevice(
+        destroying items: Int, finalTry: Bool = false, by caller: Caller? = nil
+    ) throws(KeychainError) {
+        try unblock(items, by: caller) { (occasion, destroyItems) throws(KeychainError) in
+            try core.vault.initializePINOnDevice(finalTry: finalTry, on: occasion, destroyItems: destroyItems)
+        } logIn: { () throws(KeychainError) in
+            try logInOnDevice(finalTry: false, isBrief: false)
+        }
+    }
+
+    private func unblock(
+        _ items: Int, by caller: Caller?,
+        _ initialize: (LastLock, () throws(KeychainError) -> Void) throws(KeychainError) -> Void,
+        logIn: () throws(KeychainError) -> Void
+    ) throws(KeychainError) {
         try recording(.unblock, by: caller) { () throws(KeychainError) in
             try refuseClosed()
             try KeychainCore.require(items, equals: try passcodeItems())
-            let occasion = LastLock(.explicit, time: WallClock.now())
-            try core.vault.initializePIN(
-                new, securityOfficerPIN: securityOfficerPIN, finalTry: finalTry, on: occasion
-            ) {
-                () throws(KeychainError) in try core.destroyPasscodeItems(expecting: items)
+            let occasion = LastLock(.tokenUnblock, time: WallClock.now())
+            try recordingLock(occasion, by: caller) { () throws(KeychainError) in
+                try initialize(occasion) { () throws(KeychainError) in
+                    try core.destroyPasscodeItems(expecting: items)
+                }
+                Log.shared.notice(
+                    "keychain \(home.path): the security officer set a new PIN; items that went: \(items)")
+                try logIn()
+                try core.vault.lock(occasion)
             }
-            renewTokenCopies()
-            Log.shared.notice("keychain \(home.path): the security officer set a new PIN; items that went: \(items)")
-            try logIn(new, finalTry: false, isBrief: false)
-            try core.vault.lock(occasion)
         }
+    }
+
+    /// Does what locks an unlocked keychain on its way; the lock has a line of its own in the audit log, whatever becomes
+    /// of the rest.
+    private func recordingLock(
+        _ occasion: LastLock, by caller: Caller?, _ body: () throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        let wasUnlocked = lockState == .unlocked
+        var failure: KeychainError?
+        do throws(KeychainError) { try body() } catch { failure = error }
+        if wasUnlocked, core.vault.lastLock == occasion {
+            var event = AccessEvent(.lock, caller: caller, lockReason: occasion.reason)
+            // Of an unblocking that failed the lock went well, unless it is what failed.
+            if let failure, failure.operation == .lock { event.result = failure.code }
+            try record(event)
+            Log.shared.notice("keychain \(home.path) locked (\(occasion.reason.word))")
+        }
+        if let failure { throw failure }
     }
 
     /// How many items exist only while a passcode is set.

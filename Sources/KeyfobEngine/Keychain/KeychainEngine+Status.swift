@@ -33,7 +33,8 @@ extension KeychainEngine {
             pinentry: configuration.pinentry, keys: keys, items: uses.reduce(0) { $0 + $1.items },
             process: .current(), lastLock: vault.lastLock,
             presence: vault.presenceRecord.map { $0.suite == nil ? .refused : .enforced },
-            hasPINPad: info?.flags.contains(.protectedAuthenticationPath) ?? false)
+            hasPINPad: info?.flags.contains(.protectedAuthenticationPath) ?? false,
+            lacksUserPIN: info.map { !$0.flags.contains(.userPINInitialized) } ?? false)
         status.isModuleIsolated = vault.token.module.isIsolated
         return status
     }

@@ -168,9 +168,13 @@ package final class KeychainEngine: Sendable {
         finalTry: Bool = false, isBrief: Bool = false, by caller: Caller? = nil
     ) throws(KeychainError) {
         try recording(.unlock, by: caller) { () throws(KeychainError) in
-            _ = try logIn { () throws(KeychainError) in
-                try core.vault.unlockOnDevice(finalTry: finalTry, isBrief: isBrief)
-            }
+            try logInOnDevice(finalTry: finalTry, isBrief: isBrief)
+        }
+    }
+
+    func logInOnDevice(finalTry: Bool, isBrief: Bool) throws(KeychainError) {
+        _ = try logIn { () throws(KeychainError) in
+            try core.vault.unlockOnDevice(finalTry: finalTry, isBrief: isBrief)
         }
     }
 

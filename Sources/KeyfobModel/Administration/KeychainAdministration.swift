@@ -50,6 +50,16 @@ package protocol KeychainAdministration: AnyObject, Sendable {
         _ new: borrowing SecretBytes, securityOfficerPIN: borrowing SecretBytes, destroying items: Int, finalTry: Bool
     ) throws(KeychainError)
 
+    /// Changes the user PIN; a person enters the old and the new one on the device.
+    ///
+    /// - Throws: as `changePIN`; `.canceled` if the person would not; `.unimplemented` if the device has no way to enter one.
+    func changePINOnDevice(finalTry: Bool) throws(KeychainError)
+
+    /// Sets a new user PIN; a person enters on the device the security officer's PIN, the new one, and that again to log in.
+    ///
+    /// - Throws: as `unblock` and as `changePINOnDevice`. Once the security officer's PIN was taken the items are gone.
+    func unblockOnDevice(destroying items: Int, finalTry: Bool) throws(KeychainError)
+
     /// The access groups that hold items, by name.
     func accessGroups() throws(KeychainError) -> [AccessGroupUse]
 

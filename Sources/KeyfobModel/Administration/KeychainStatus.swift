@@ -43,6 +43,8 @@ package struct KeychainStatus: Hashable, Sendable {
     package let isSoftwareToken: Bool
     /// Whether the PIN can be entered on the token's device.
     package let hasPINPad: Bool
+    /// Whether the token says that it has no user PIN, so that nobody can log in.
+    package let lacksUserPIN: Bool
     /// Where the configuration says that the PIN comes from, or nil.
     package let pinSource: String?
     /// The pinentry program that the configuration names, or nil.
@@ -73,7 +75,8 @@ package struct KeychainStatus: Hashable, Sendable {
         home: String, keychain: ItemUUID, lockState: LockState, token: TokenIdentity, tokenURI: String,
         absence: KeychainError? = nil, triesLeft: KeychainError.TriesLeft, isSoftwareToken: Bool, pinSource: String?,
         pinentry: String?, keys: [Key], items: Int, process: ProcessStatus, lastLock: LastLock? = nil,
-        triggers: LockTriggers? = nil, presence: Presence? = nil, hasPINPad: Bool = false
+        triggers: LockTriggers? = nil, presence: Presence? = nil, hasPINPad: Bool = false,
+        lacksUserPIN: Bool = false
     ) {
         self.home = home
         self.keychain = keychain
@@ -84,6 +87,7 @@ package struct KeychainStatus: Hashable, Sendable {
         self.triesLeft = triesLeft
         self.isSoftwareToken = isSoftwareToken
         self.hasPINPad = hasPINPad
+        self.lacksUserPIN = lacksUserPIN
         self.pinSource = pinSource
         self.pinentry = pinentry
         self.keys = keys

@@ -6,11 +6,20 @@ package enum IdleLimit: Hashable, Sendable {
     /// From 1 to `longest`.
     case seconds(Int)
 
-    /// The longest time that can be set, in seconds: a year.
-    package static let longest = 366 * 86400
+    /// The longest time that can be set, in seconds: a week.
+    package static let longest = 7 * 86400
+
+    /// The times that can be set, in words.
+    package static let bounds = "a time from 1s to 7d"
+
+    /// A time within the bounds; nil for any other.
+    package init?(seconds: Int) {
+        guard (1...Self.longest).contains(seconds) else { return nil }
+        self = .seconds(seconds)
+    }
 
     /// What a person writes: `never`, or a whole number and `s`, `m`, `h` or `d`; nil for anything else, no time at all and
-    /// more than a year.
+    /// more than a week.
     package init?(_ text: String) {
         if text == "never" {
             self = .never

@@ -16,6 +16,8 @@ package enum LockReason: UInt8, CaseIterable, Hashable, Sendable {
     case daemonEnd = 6
     /// Another part of the process, or another program, logged out of the token.
     case loginLost = 7
+    /// `keyfob token unblock`: a token has one login, and the security officer's needs the user's gone.
+    case tokenUnblock = 8
 
     /// The word in the audit log and in JSON; never changes.
     package var word: String {
@@ -27,6 +29,7 @@ package enum LockReason: UInt8, CaseIterable, Hashable, Sendable {
         case .tokenRemoved: "token-removed"
         case .daemonEnd: "daemon-end"
         case .loginLost: "login-lost"
+        case .tokenUnblock: "token-unblock"
         }
     }
 

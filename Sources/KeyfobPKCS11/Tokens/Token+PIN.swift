@@ -29,15 +29,54 @@ extension Token {
         try requireTriable(pin, soPIN: soPIN, finalTry: finalTry)
         return try PINNormalForm.with(pin, on: line) { (pin) throws(PKCS11Error) in
             try PINNormalForm.with(soPIN, on: line) { (soPIN) throws(PKCS11Error) in
-                try logout()
-                try place.reserve(line)
-                defer { place.release() }
-                letGo()
-                dropSessions()
-                try place.waitForReaders(line, until: .after(drain))
-                return try initialize(pin, soPIN, beforehand)
+                try reserved(drain, letGo) { () throws(PKCS11Error) in
+                    try unsafe pin.withUnsafeBytes { (pin) throws(PKCS11Error) in
+                        try unsafe soPIN.withUnsafeBytes { (soPIN) throws(PKCS11Error) in
+                            try unsafe initialize(
+                                (pin.mutableBytes, UInt(pin.count)), (soPIN.mutableBytes, UInt(soPIN.count)), beforehand
+                            )
+                        }
+                    }
+                }
             }
         }
+    }
+
+    /// The same with PINs that are entered on the device (`CKF_PROTECTED_AUTHENTICATION_PATH`): first the SO's, then the
+    /// new one.
+    ///
+    /// - Throws: as `initializePIN`; `CKR_FUNCTION_CANCELED` of either call if the person would not.
+    @discardableResult
+    package func initializePINOnDevice(
+        finalTry: Bool = false, drain: Duration = defaultDrain, letGo: () -> Void = {},
+        beforehand: () -> Bool = { true }
+    ) throws(PKCS11Error) -> Bool {
+        try requireTriableOnDevice(finalTry: finalTry)
+        return try reserved(drain, letGo) { () throws(PKCS11Error) in
+            try unsafe initialize((nil, 0), (nil, 0), beforehand)
+        }
+    }
+
+    /// Does the work while no other session is open, or opened, and nobody is logged in.
+    private func reserved(
+        _ drain: Duration, _ letGo: () -> Void, _ work: () throws(PKCS11Error) -> Bool
+    ) throws(PKCS11Error) -> Bool {
+        try logout()
+        try place.reserve(line)
+        defer { place.release() }
+        letGo()
+        dropSessions()
+        try place.waitForReaders(line, until: .after(drain))
+        return try work()
+    }
+
+    /// Whether `initializePINOnDevice` would ask for the PINs.
+    ///
+    /// - Throws: `.pinNotTried`.
+    package func requireTriableOnDevice(finalTry: Bool) throws(PKCS11Error) {
+        let info = try info()
+        let refusal = LoginState.refusal(.securityOfficer, info, length: info.minPINLength, finalTry: finalTry)
+        if let refusal { throw line.error(.pinNotTried(refusal)) }
     }
 
     /// Whether `initializePIN` would try these PINs: so that nothing is given up for those that it would not.
@@ -54,25 +93,22 @@ extension Token {
         }
     }
 
+    /// The bytes of a PIN; none: it is entered on the device.
+    private typealias PINBytes = (bytes: UnsafeMutablePointer<UInt8>?, count: UInt)
+
     private func initialize(
-        _ pin: borrowing SecretBytes, _ soPIN: borrowing SecretBytes, _ beforehand: () -> Bool
+        _ pin: PINBytes, _ soPIN: PINBytes, _ beforehand: () -> Bool
     ) throws(PKCS11Error) -> Bool {
         let box = try place.open(line, readWrite: true, holdsReservation: true)
         defer { box.close() }
         let securityOfficer: UInt = 0
-        try unsafe soPIN.withUnsafeBytes { (pin) throws(PKCS11Error) in
-            try unsafe box.check(.login) {
-                unsafe $0.pointee.C_Login?(box.handle, securityOfficer, pin.mutableBytes, UInt(pin.count))
-            }
+        try unsafe box.check(.login) {
+            unsafe $0.pointee.C_Login?(box.handle, securityOfficer, soPIN.bytes, soPIN.count)
         }
         let goesOn = beforehand()
         var value = ReturnValue.ok
         if goesOn {
-            value = unsafe pin.withUnsafeBytes { pin in
-                unsafe box.call(.initPIN) {
-                    unsafe $0.pointee.C_InitPIN?(box.handle, pin.mutableBytes, UInt(pin.count))
-                }
-            }
+            value = unsafe box.call(.initPIN) { unsafe $0.pointee.C_InitPIN?(box.handle, pin.bytes, pin.count) }
         }
         // Closing the last session would do as well, but the process may have others.
         let logout = unsafe box.call(.logout) { unsafe $0.pointee.C_Logout?(box.handle) }
@@ -94,22 +130,32 @@ extension Token {
                 try checkLength(new.count)
                 try pinTurn.withLock { (_) throws(PKCS11Error) in
                     try requireTriable(length: old.count, try info(), finalTry: finalTry)
-                    try change(old, new)
+                    try unsafe old.withUnsafeBytes { (old) throws(PKCS11Error) in
+                        try unsafe new.withUnsafeBytes { (new) throws(PKCS11Error) in
+                            try unsafe change(
+                                (old.mutableBytes, UInt(old.count)), (new.mutableBytes, UInt(new.count)))
+                        }
+                    }
                 }
             }
         }
     }
 
-    private func change(_ old: borrowing SecretBytes, _ new: borrowing SecretBytes) throws(PKCS11Error) {
+    /// The same with PINs that are entered on the device.
+    ///
+    /// - Throws: as `changePIN`; `CKR_FUNCTION_CANCELED` if the person would not.
+    package func changePINOnDevice(finalTry: Bool = false) throws(PKCS11Error) {
+        try pinTurn.withLock { (_) throws(PKCS11Error) in
+            try requireTriable(length: nil, try info(), finalTry: finalTry)
+            try unsafe change((nil, 0), (nil, 0))
+        }
+    }
+
+    private func change(_ old: PINBytes, _ new: PINBytes) throws(PKCS11Error) {
         let box = try place.open(line, readWrite: true)
         defer { box.close() }
-        let value = unsafe old.withUnsafeBytes { old in
-            unsafe new.withUnsafeBytes { new in
-                unsafe box.call(.setPIN) {
-                    unsafe $0.pointee.C_SetPIN?(
-                        box.handle, old.mutableBytes, UInt(old.count), new.mutableBytes, UInt(new.count))
-                }
-            }
+        let value = unsafe box.call(.setPIN) {
+            unsafe $0.pointee.C_SetPIN?(box.handle, old.bytes, old.count, new.bytes, new.count)
         }
         guard value == .ok else { throw line.error(.setPIN, value) }
     }

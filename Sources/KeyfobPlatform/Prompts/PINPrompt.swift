@@ -10,11 +10,17 @@ package struct PINPrompt: Hashable, Sendable {
     package let label: String
     /// What was wrong with the entry before, or nil.
     package let error: String?
+    /// Whether it is a token's PIN; else a password, and errors must not call it a PIN.
+    package let asksForPIN: Bool
 
-    package init(title: String = "Keyfob", description: String, label: String = "PIN", error: String? = nil) {
+    package init(
+        title: String = "Keyfob", description: String, label: String = "PIN", error: String? = nil,
+        asksForPIN: Bool = true
+    ) {
         self.title = Printable.text(title)
         self.description = Printable.text(description)
         self.label = Printable.text(label)
         self.error = error.map { Printable.text($0) }
+        self.asksForPIN = asksForPIN
     }
 }

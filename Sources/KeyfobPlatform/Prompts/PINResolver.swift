@@ -52,10 +52,16 @@ package struct PINResolver: Sendable {
     /// Blocks for as long as the person or the writer of a pipe takes.
     ///
     /// - Throws: `.pinNotGiven` if there is no source or it holds nothing, `.canceled` if the person will not, and the
-    ///   errors of the source.
+    ///   errors of the source; `.invalidParameter` in place of `.pinLength` for a password.
     package func read(_ prompt: PINPrompt) throws(KeychainError) -> SecretBytes {
         let source = try source()
-        let pin = try read(source, prompt)
+        let pin: SecretBytes
+        do throws(KeychainError) { pin = try read(source, prompt) } catch {
+            guard error.code == .pinLength, !prompt.asksForPIN else { throw error }
+            throw KeychainError(
+                .invalidParameter, .prompt, subject: .parameter("password"),
+                cause: .format(place: "password", fault: "is longer than \(TerminalPrompt.limit) bytes"))
+        }
         // An empty PIN must never reach a token: some count it as a wrong one, some take it as "use the pin pad".
         guard !pin.isEmpty else {
             if source.isInteractive { throw KeychainError(.canceled, .prompt) }

@@ -26,6 +26,38 @@ enum AfterFirstUnlock {
         return WrappedKey(wrap, blob)
     }
 
+    /// The key as a public session object of `session`; nil if the blob is damaged: the token refuses it twice, and unwraps
+    /// another in between.
+    ///
+    /// Modules answer a damaged blob, a broken token and one that failed for a moment alike.
+    static func unwrapIfWhole(
+        _ key: WrappedKey, _ kind: KeyObjectKind, by wrapping: ObjectHandle, as name: KeyName,
+        in session: borrowing Session
+    ) throws(PKCS11Error) -> ObjectHandle? {
+        do throws(PKCS11Error) { return try unwrap(key, kind, by: wrapping, as: name, in: session) } catch {
+            guard error.isRejectedWrap, works(wrapping, kind, key.wrap, name, in: session) else { throw error }
+        }
+        do throws(PKCS11Error) { return try unwrap(key, kind, by: wrapping, as: name, in: session) } catch {
+            guard error.isRejectedWrap else { throw error }
+            return nil
+        }
+    }
+
+    /// Whether the token unwraps a key that it wraps now.
+    private static func works(
+        _ wrapping: ObjectHandle, _ kind: KeyObjectKind, _ wrap: WrappedKey.Wrap, _ name: KeyName,
+        in session: borrowing Session
+    ) -> Bool {
+        do throws(PKCS11Error) {
+            let fresh = try make(kind, name, wrap, by: wrapping, in: session)
+            let handle = try unwrap(fresh, kind, by: wrapping, as: name, in: session)
+            try session.destroyObject(handle)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// The key as a public session object of `session`.
     static func unwrap(
         _ key: WrappedKey, _ kind: KeyObjectKind, by wrapping: ObjectHandle, as name: KeyName,

@@ -67,13 +67,15 @@ struct ClassKeyMaker {
         for (key, kind) in zip(wrapped, record.suite.objectKinds) {
             let template = ClassKeyTemplate.search(wrapping, key.wrap.objectClass)
             let source = try one(template, wrapping.label, record.id, in: session)
-            let handle: ObjectHandle
+            let unwrapped: ObjectHandle?
             do throws(PKCS11Error) {
-                handle = try AfterFirstUnlock.unwrap(
+                unwrapped = try AfterFirstUnlock.unwrapIfWhole(
                     key, kind, by: source, as: KeyName(record.id, of: keychain), in: session)
             } catch {
-                guard error.isRejectedWrap else { throw KeychainError(error, operation) }
-                throw damaged(record.id, KeychainError(error, operation).cause)
+                throw KeychainError(error, operation)
+            }
+            guard let handle = unwrapped else {
+                throw damaged(record.id, .format(place: "wrapped key", fault: "is refused by the token"))
             }
             try ClassKeyTemplate.verify(
                 handle, kind, in: session, record.id, isPrivate: false, onToken: false, operation)

@@ -31,12 +31,27 @@ package struct Provisioner: ~Copyable {
         keychain: ItemUUID, token: Token, _ policy: KeyPolicy = KeyPolicy(), pin: borrowing SecretBytes,
         progress: (ProvisioningStep) -> Void, keep: (Keys) throws(KeychainError) -> Void
     ) throws(KeychainError) {
-        do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
+        try run(keychain, token, policy, progress, keep) { () throws(PKCS11Error) in try token.login(pin) }
+    }
+
+    /// The same with a PIN that a person enters on the device, twice: what is to work without a login is tried without one.
+    package static func runWithPINOnDevice(
+        keychain: ItemUUID, token: Token, _ policy: KeyPolicy = KeyPolicy(), progress: (ProvisioningStep) -> Void,
+        keep: (Keys) throws(KeychainError) -> Void
+    ) throws(KeychainError) {
+        try run(keychain, token, policy, progress, keep) { () throws(PKCS11Error) in try token.loginProtected() }
+    }
+
+    private static func run(
+        _ keychain: ItemUUID, _ token: Token, _ policy: KeyPolicy, _ progress: (ProvisioningStep) -> Void,
+        _ keep: (Keys) throws(KeychainError) -> Void, _ login: () throws(PKCS11Error) -> Void
+    ) throws(KeychainError) {
+        do { try login() } catch { throw KeychainError(login: error, token: token) }
         do throws(KeychainError) {
             var provisioner = try Provisioner(keychain: keychain, token: token)
             do throws(KeychainError) {
                 progress(.probing)
-                let plan = try provisioner.plan(policy, pin)
+                let plan = try TokenProbe(token, policy, keychain: keychain).plan(in: provisioner.session, login)
                 try keep(provisioner.makeAll(plan, progress))
                 do { try token.logout() } catch { throw KeychainError(error, .provision) }
             } catch {
@@ -54,11 +69,6 @@ package struct Provisioner: ~Copyable {
         self.keychain = keychain
         self.token = token
         do { session = try token.openSession(readWrite: true) } catch { throw KeychainError(error, .provision) }
-    }
-
-    /// What the token can do; a pair that is on it already needs no such trial.
-    private func plan(_ policy: KeyPolicy, _ pin: borrowing SecretBytes) throws(KeychainError) -> KeyPlan {
-        try TokenProbe(token, policy, keychain: keychain).plan(pin, in: session)
     }
 
     private mutating func makeAll(

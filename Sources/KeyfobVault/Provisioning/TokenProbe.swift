@@ -31,16 +31,17 @@ struct TokenProbe {
 
     /// The best way that the token has to keep class keys, within the policy.
     ///
+    /// - Parameter login: logs in, as was done before.
     /// - Throws: `.unimplemented` if it has no suite, `.residenceRefused` if it cannot keep the keys inside and the policy
     ///   does not allow that the host does, `.tokenFailed`.
     func plan(
-        _ pin: borrowing SecretBytes, in session: borrowing Session
+        in session: borrowing Session, _ login: () throws(PKCS11Error) -> Void
     ) throws(KeychainError) -> KeyPlan {
         let suite = try firstSuite(in: session)
         let afterFirstUnlock = suite.isAsymmetric ? nil : try sessionCandidate(suite, in: session)
         let always = try tokenCandidate(suite, in: session)
         let trials = [afterFirstUnlock, always].compactMap { $0 }
-        let survivors = trials.isEmpty ? [] : try survivors(of: trials, pin, in: session)
+        let survivors = trials.isEmpty ? [] : try survivors(of: trials, in: session, login)
         func chosen(_ candidate: Candidate?, _ what: String) throws(KeychainError) -> Candidate? {
             if let candidate, survivors.contains(candidate.residence) { return candidate }
             guard policy.allowsHostHeld else {
@@ -239,7 +240,7 @@ struct TokenProbe {
 
     /// Which of them go on working after a logout; logs in again, and destroys them all.
     private func survivors(
-        of candidates: [Candidate], _ pin: borrowing SecretBytes, in session: borrowing Session
+        of candidates: [Candidate], in session: borrowing Session, _ login: () throws(PKCS11Error) -> Void
     ) throws(KeychainError) -> [Residence] {
         let objects = candidates.flatMap(\.objects)
         do throws(KeychainError) {
@@ -249,7 +250,7 @@ struct TokenProbe {
                 let works = try attempt { () throws(SealError) in try candidate.sealing.opensOwnSeal() ? true : nil }
                 if works != nil { alive.append(candidate.residence) }
             }
-            do { try token.login(pin) } catch { throw KeychainError(login: error, token: token) }
+            do { try login() } catch { throw KeychainError(login: error, token: token) }
             do { try discard(objects, in: session) } catch { throw KeychainError(error, .provision) }
             return alive
         } catch {

@@ -21,6 +21,7 @@ extension KeychainStatus {
         static let presence: UInt8 = 16
         static let hasPINPad: UInt8 = 17
         static let isModuleIsolated: UInt8 = 18
+        static let lacksUserPIN: UInt8 = 20
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -60,6 +61,7 @@ extension KeychainStatus {
         if let presence { sink.field(Tag.presence, presence.rawValue) }
         if hasPINPad { sink.field(Tag.hasPINPad, hasPINPad) }
         if isModuleIsolated { sink.field(Tag.isModuleIsolated, isModuleIsolated) }
+        if lacksUserPIN { sink.field(Tag.lacksUserPIN, lacksUserPIN) }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -77,8 +79,7 @@ extension KeychainStatus {
         var lastLock: LastLock?
         var triggers: LockTriggers?
         var presence: Presence?
-        var hasPINPad = false
-        var isModuleIsolated = false
+        var (hasPINPad, isModuleIsolated, lacksUserPIN) = (false, false, false)
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -104,13 +105,9 @@ extension KeychainStatus {
             case Tag.lastLock: lastLock = try LastLock(bytes, field.range)
             case Tag.triggers: triggers = try LockTriggers(bytes, field.range)
             case Tag.presence: presence = try WireValue.known(bytes, field.range)
-            case Tag.hasPINPad:
-                hasPINPad = try WireValue.flag(bytes, field.range)
-                // Each message has one form: what is not so is left out.
-                guard hasPINPad else { throw WireError(at: field.range.lowerBound, .badValue) }
-            case Tag.isModuleIsolated:
-                isModuleIsolated = try WireValue.flag(bytes, field.range)
-                guard isModuleIsolated else { throw WireError(at: field.range.lowerBound, .badValue) }
+            case Tag.hasPINPad: hasPINPad = try Self.mark(bytes, field.range)
+            case Tag.isModuleIsolated: isModuleIsolated = try Self.mark(bytes, field.range)
+            case Tag.lacksUserPIN: lacksUserPIN = try Self.mark(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -121,7 +118,7 @@ extension KeychainStatus {
             home: home, keychain: keychain, lockState: lockState, token: token, tokenURI: tokenURI, absence: absence,
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
             keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers, presence: presence,
-            hasPINPad: hasPINPad)
+            hasPINPad: hasPINPad, lacksUserPIN: lacksUserPIN)
         self.isModuleIsolated = isModuleIsolated
     }
 }

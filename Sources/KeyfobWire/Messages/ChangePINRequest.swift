@@ -9,20 +9,34 @@ package struct ChangePINRequest: ~Copyable, Sendable {
         static let finalTry: UInt8 = 3
     }
 
-    package let pin: SecretBytes
-    package let newPIN: SecretBytes
+    /// The two PINs.
+    package struct PINs: ~Copyable, Sendable {
+        package let pin: SecretBytes
+        package let newPIN: SecretBytes
+
+        package init(pin: consuming SecretBytes, newPIN: consuming SecretBytes) {
+            self.pin = pin
+            self.newPIN = newPIN
+        }
+    }
+
+    /// Nil: a person enters both on the device.
+    package let pins: PINs?
     /// Whether the old one may be tried if one try is left.
     package let finalTry: Bool
 
-    package init(pin: consuming SecretBytes, newPIN: consuming SecretBytes, finalTry: Bool) {
-        self.pin = pin
-        self.newPIN = newPIN
+    package init(_ pins: consuming PINs?, finalTry: Bool) {
+        self.pins = pins
         self.finalTry = finalTry
     }
 
     borrowing func encode<Sink: WireSink>(_ sink: inout Sink) {
-        pin.withBytes { sink.field(Tag.pin, $0) }
-        newPIN.withBytes { sink.field(Tag.newPIN, $0) }
+        switch pins {
+        case .some(let pins):
+            pins.pin.withBytes { sink.field(Tag.pin, $0) }
+            pins.newPIN.withBytes { sink.field(Tag.newPIN, $0) }
+        case .none: break
+        }
         sink.field(Tag.finalTry, finalTry)
     }
 
@@ -39,9 +53,14 @@ package struct ChangePINRequest: ~Copyable, Sendable {
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
-        guard let pin = pin.take(), let newPIN = newPIN.take(), let finalTry else {
+        // Both PINs or neither.
+        guard let finalTry, (pin == nil) == (newPIN == nil) else {
             throw WireError(at: bytes.byteCount, .missingField)
         }
-        self.init(pin: pin, newPIN: newPIN, finalTry: finalTry)
+        guard let pin = pin.take(), let newPIN = newPIN.take() else {
+            self.init(nil, finalTry: finalTry)
+            return
+        }
+        self.init(PINs(pin: pin, newPIN: newPIN), finalTry: finalTry)
     }
 }

@@ -10,25 +10,37 @@ package struct UnblockRequest: ~Copyable, Sendable {
         static let finalTry: UInt8 = 4
     }
 
-    package let securityOfficerPIN: SecretBytes
-    package let newPIN: SecretBytes
+    /// The two PINs.
+    package struct PINs: ~Copyable, Sendable {
+        package let securityOfficerPIN: SecretBytes
+        package let newPIN: SecretBytes
+
+        package init(securityOfficerPIN: consuming SecretBytes, newPIN: consuming SecretBytes) {
+            self.securityOfficerPIN = securityOfficerPIN
+            self.newPIN = newPIN
+        }
+    }
+
+    /// Nil: a person enters both on the device.
+    package let pins: PINs?
     /// How many items the sender knows will be gone.
     package let items: Int
     /// Whether the security officer's PIN may be tried if one try is left.
     package let finalTry: Bool
 
-    package init(
-        securityOfficerPIN: consuming SecretBytes, newPIN: consuming SecretBytes, items: Int, finalTry: Bool
-    ) {
-        self.securityOfficerPIN = securityOfficerPIN
-        self.newPIN = newPIN
+    package init(_ pins: consuming PINs?, items: Int, finalTry: Bool) {
+        self.pins = pins
         self.items = items
         self.finalTry = finalTry
     }
 
     borrowing func encode<Sink: WireSink>(_ sink: inout Sink) {
-        securityOfficerPIN.withBytes { sink.field(Tag.securityOfficerPIN, $0) }
-        newPIN.withBytes { sink.field(Tag.newPIN, $0) }
+        switch pins {
+        case .some(let pins):
+            pins.securityOfficerPIN.withBytes { sink.field(Tag.securityOfficerPIN, $0) }
+            pins.newPIN.withBytes { sink.field(Tag.newPIN, $0) }
+        case .none: break
+        }
         sink.field(Tag.items, UInt64(clamping: items))
         sink.field(Tag.finalTry, finalTry)
     }
@@ -48,8 +60,14 @@ package struct UnblockRequest: ~Copyable, Sendable {
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
-        guard let securityOfficerPIN = securityOfficerPIN.take(), let newPIN = newPIN.take(), let items, let finalTry
-        else { throw WireError(at: bytes.byteCount, .missingField) }
-        self.init(securityOfficerPIN: securityOfficerPIN, newPIN: newPIN, items: items, finalTry: finalTry)
+        // Both PINs or neither.
+        guard let items, let finalTry, (securityOfficerPIN == nil) == (newPIN == nil) else {
+            throw WireError(at: bytes.byteCount, .missingField)
+        }
+        guard let officer = securityOfficerPIN.take(), let newPIN = newPIN.take() else {
+            self.init(nil, items: items, finalTry: finalTry)
+            return
+        }
+        self.init(PINs(securityOfficerPIN: officer, newPIN: newPIN), items: items, finalTry: finalTry)
     }
 }

@@ -38,7 +38,7 @@ package struct PersonAtTheTerminal: Person {
         return try resolver.read(
             PINPrompt(
                 description: [reason, what].compactMap { $0 }.joined(separator: "\n"),
-                label: kind == .pin ? "PIN" : "Password"))
+                label: kind == .pin ? "PIN" : "Password", asksForPIN: kind == .pin))
     }
 }
 

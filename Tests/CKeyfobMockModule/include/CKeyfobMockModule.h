@@ -38,7 +38,9 @@
      flags SET CLEAR      C_GetTokenInfo says these flags and does not say those
      pin-length SHORTEST LONGEST
                           the same for PINs
-     device-pin PIN       what a person enters on the device at a C_Login without a PIN
+     device-pin PIN       what a person enters on the device at a C_Login without a PIN, and as the old one at a C_SetPIN
+     device-so-pin PIN    the same for the security officer
+     device-new-pin PIN   the same at a C_InitPIN or C_SetPIN without PINs; from then on it is the device-pin
      strip TYPE           the attribute is overlooked in templates
      read TYPE HEX|- [after=N] [times=K]
                           the attribute reads so, whatever it is; "-": there is none

@@ -56,11 +56,19 @@ final class FakeAccess: KeychainAccess, SecretInput {
             seesAll: false)
     }
 
+    /// The token that `init` finds, if it has a keypad.
+    var tokenWithPad: TokenIdentity?
+    /// Whether a keychain was made with a PIN from here.
+    private(set) var createdWithPIN: [Bool] = []
+
+    func tokenWithPINPad(_ uri: String) throws(KeychainError) -> TokenIdentity? { tokenWithPad }
+
     func create(
-        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes,
+        _ folder: String, _ plan: NewKeychain, pin: borrowing SecretBytes?,
         securityOfficerPIN: consuming SecretBytes?, progress: (String) -> Void
     ) throws(KeychainError) -> any OpenKeychain {
         created.append((plan, securityOfficerPIN != nil))
+        createdWithPIN.append(pin != nil)
         progress("making the class keys")
         keychainExists = true
         return keychain

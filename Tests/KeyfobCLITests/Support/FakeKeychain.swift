@@ -40,6 +40,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var lastLock: LastLock?
         /// Why there is no token.
         var absence: KeychainError?
+        var lacksUserPIN = false
         var triesLeft = KeychainError.TriesLeft.unknown
         var triggers: LockTriggers?
         var logins = 0
@@ -137,9 +138,19 @@ final class FakeKeychain: OpenKeychain, KeychainService {
                         id: ClassKeyID(.whenUnlocked, generation: 1), suite: .aesGCM, residence: .tokenPrivate,
                         isUsable: state.isUnlocked, items: state.items.count, seals: 7, needsRotation: false)
                 ] + state.passcodeKeys, items: state.items.count, process: state.process,
-                lastLock: state.lastLock, triggers: state.triggers)
+                lastLock: state.lastLock, triggers: state.triggers, lacksUserPIN: state.lacksUserPIN)
             status.isModuleIsolated = state.isModuleIsolated
             return status
+        }
+    }
+
+    func changePINOnDevice(finalTry: Bool) throws(KeychainError) {
+        try perform { state throws(KeychainError) in state.pinChanges.append(.init([], finalTry: finalTry)) }
+    }
+
+    func unblockOnDevice(destroying items: Int, finalTry: Bool) throws(KeychainError) {
+        try perform { state throws(KeychainError) in
+            state.pinChanges.append(.init([], items: items, finalTry: finalTry))
         }
     }
 
@@ -317,10 +328,12 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         guard let control = item.accessControl, control.isGuarded else { return }
         let needsPIN = control.names(.userPresence) || control.names(.devicePasscode)
         if control.names(.applicationPassword), credentials?.has(.applicationPassword) != true {
-            throw KeychainError(.applicationPasswordRequired, operation)
+            throw KeychainError(.applicationPasswordRequired, operation, subject: .item(item.reference))
         }
         guard needsPIN else { return }
-        guard let credentials, credentials.has(.pin) else { throw KeychainError(.presenceRequired, operation) }
+        guard let credentials, credentials.has(.pin) else {
+            throw KeychainError(.presenceRequired, operation, subject: .item(item.reference))
+        }
         let given: [UInt8] =
             switch credentials.pin {
             case .some(let pin): pin.withBytes { unsafe $0.withUnsafeBytes { unsafe Array($0) } }

@@ -42,6 +42,31 @@ struct PINRequestTests {
         #expect(try client.status().lockState == .unlocked)
     }
 
+    @Test func `PINs may be changed and set anew on the device of the daemon's token`() throws {
+        let mock = try MockToken()
+        let keychain = try TestKeychain(token: mock.token, uri: mock.uri.string)
+        let daemon = try TestDaemon(keychain.engine)
+        let client = daemon.client()
+        #expect(code { try client.changePINOnDevice(finalTry: false) } == .unimplemented)
+        #expect(code { try client.unblockOnDevice(destroying: 0, finalTry: false) } == .unimplemented)
+        try mock.enterPINOnDevice(newPIN: "987654")
+        try client.changePINOnDevice(finalTry: false)
+        try client.unlock(SecretBytes(copying: newPIN), finalTry: false)
+        mock.script(.deviceNewPIN("456789"))
+        try client.unblockOnDevice(destroying: 0, finalTry: false)
+        #expect(try client.status().lastLock?.reason == .tokenUnblock)
+        try client.unlock(SecretBytes(copying: Array("456789".utf8)), finalTry: false)
+    }
+
+    @Test func `Status of the daemon says whether its token has a user PIN`() throws {
+        let mock = try MockToken()
+        let keychain = try TestKeychain(token: mock.token, uri: mock.uri.string)
+        let daemon = try TestDaemon(keychain.engine)
+        #expect(try !daemon.client().status().lacksUserPIN)
+        mock.script(.flags(set: [], clear: .userPINInitialized))
+        #expect(try daemon.client().status().lacksUserPIN)
+    }
+
     @Test func `The owner unblocks through the daemon, and it is locked then`() throws {
         let daemon = try TestDaemon(keychain.engine)
         let client = daemon.client()

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-import KeyfobDaemon
 import KeyfobModel
 import KeyfobWords
 import Testing
+
+@testable import KeyfobDaemon
 
 struct DaemonOptionsTests {
     private func fault(of arguments: [String]) -> Failure? {
@@ -37,7 +38,8 @@ struct DaemonOptionsTests {
 
     @Test(arguments: [
         ["--home"], ["--home="], ["--verbose=yes"], ["--system", "--user"], ["--stop-with-fd", "2"],
-        ["--stop-with-fd", "x"], ["--idle"], ["--idle", "soon"], ["--idle", "0s"], ["serve"], ["--nothing"], ["-v"],
+        ["--stop-with-fd", "x"], ["--idle"], ["--idle", "soon"], ["--idle", "0s"], ["--idle", "8d"], ["serve"],
+        ["--nothing"], ["-v"],
     ])
     func `Arguments that make no command are a usage error with a hint`(arguments: [String]) throws {
         let failure = try #require(fault(of: arguments))
@@ -54,11 +56,26 @@ struct DaemonOptionsTests {
         #expect(!"\(failure)".contains("123456"))
     }
 
-    @Test func `The help names every option`() {
-        for option in [
-            "system", "user", "home", "socket", "pin-source", "stop-with-fd", "allow-root", "verbose", "idle",
+    @Test(arguments: DaemonOptions.Option.allCases)
+    func `Help and manual page have every option`(option: DaemonOptions.Option) {
+        #expect(DaemonHelp.text.contains("  \(option.rawValue) "))
+        let item = ".It " + option.rawValue.map { $0 == "-" ? "\\-" : String($0) }.joined()
+        let lines = DaemonManualPage.text.split(separator: "\n")
+        #expect(lines.count { $0 == item || $0.hasPrefix(item + " ") } == 1)
+    }
+
+    @Test func `The manual page has every section, signals, files and exit statuses`() {
+        let text = DaemonManualPage.text
+        for section in [
+            "NAME", "SYNOPSIS", "DESCRIPTION", "OPTIONS", "SIGNALS", "ENVIRONMENT", "FILES", "EXIT STATUS", "SEE ALSO",
         ] {
-            #expect(DaemonHelp.text.contains("--\(option)"))
+            #expect(text.contains(".Sh \(section)\n"))
         }
+        for signal in ["TERM, INT", "HUP", "USR1"] { #expect(text.contains(".It \(signal)\n")) }
+        for file in ["/var/lib/keyfob", "/run/keyfob/keyfobd.sock", "config.json", "/etc/keyfob/access.d"] {
+            #expect(text.contains(".It Pa \(file)\n"))
+        }
+        for status in [0, 1, 2, 6, 8, 9, 10, 11, 74, 78] { #expect(text.contains("\n.It \(status)\n")) }
+        #expect(!text.contains("\n\n"))
     }
 }

@@ -205,6 +205,7 @@ struct DaemonProgramTests {
 
     @Test func `Help and version go to the output`() throws {
         #expect(try run(["--help"]).outputText.hasPrefix("Usage: keyfobd "))
+        #expect(try run(["--man"]).outputText.contains("\n.Dt KEYFOBD 8\n"))
         #expect(try run(["--version"]).outputText.hasPrefix("keyfobd "))
     }
 

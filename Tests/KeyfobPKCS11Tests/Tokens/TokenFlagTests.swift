@@ -24,6 +24,30 @@ import Testing
         #expect(token.calls.calls(of: .login) == 0 && token.calls.calls(of: .setPIN) == 0)
     }
 
+    @Test func `New PINs that are entered on the device hold`() throws {
+        let mock = try MockToken()
+        let token = try mock.open()
+        try mock.enterPINOnDevice(newPIN: "987654")
+        try token.changePINOnDevice()
+        try token.loginProtected()
+        try token.logout()
+        mock.script(.deviceNewPIN("456789"))
+        #expect(try token.initializePINOnDevice())
+        try token.login(SecretBytes(copying: Array("456789".utf8)))
+    }
+
+    @Test func `On the device, too, the last try is not spent without consent`() throws {
+        let mock = try MockToken()
+        let token = try mock.open()
+        try mock.enterPINOnDevice(newPIN: "987654")
+        mock.script(.flags(set: [.protectedAuthenticationPath, .userPINFinalTry, .soPINFinalTry]))
+        #expect(failure { try token.changePINOnDevice() }?.fault == .pinNotTried(.finalTry))
+        #expect(failure { try token.initializePINOnDevice() }?.fault == .pinNotTried(.finalTry))
+        #expect(token.calls.calls(of: .login) == 0 && token.calls.calls(of: .setPIN) == 0)
+        try token.changePINOnDevice(finalTry: true)
+        #expect(try token.initializePINOnDevice(finalTry: true))
+    }
+
     @Test func `Two wrong PINs that come together do not spend the last try between them`() throws {
         let mock = try MockToken()
         let token = try mock.open()

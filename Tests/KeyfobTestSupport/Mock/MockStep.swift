@@ -36,6 +36,10 @@ package enum MockStep: Sendable {
     case pinLength(ClosedRange<Int>)
     /// What a person enters on the device at a `C_Login` without a PIN (`MockToken.enterPINOnDevice`).
     case devicePIN(String)
+    /// The same as the security officer.
+    case deviceSOPIN(String)
+    /// The same as the new PIN, at a `C_InitPIN` or `C_SetPIN` without PINs.
+    case deviceNewPIN(String)
 
     /// The attribute is overlooked in templates.
     case strip(AttributeType)
@@ -97,6 +101,8 @@ package enum MockStep: Sendable {
         case .flags(let set, let clear): "flags \(set.rawValue) \(clear.rawValue)"
         case .pinLength(let range): "pin-length \(range.lowerBound) \(range.upperBound)"
         case .devicePIN(let pin): "device-pin \(pin)"
+        case .deviceSOPIN(let pin): "device-so-pin \(pin)"
+        case .deviceNewPIN(let pin): "device-new-pin \(pin)"
         case .strip(let type): "strip \(type.rawValue)"
         case .read(let type, let value, let after, let times):
             "read \(type.rawValue) \(value.map(Self.hex) ?? "-") after=\(after) times=\(times)"

@@ -51,9 +51,16 @@ package struct MockToken: Sendable {
     }
 
     /// Makes it a token whose PIN is entered on the device, where somebody enters the right one.
-    package func enterPINOnDevice() throws {
-        let pin = try token.pin()
-        let digits = unsafe pin.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
-        module.script(.flags(set: .protectedAuthenticationPath), .devicePIN(digits))
+    ///
+    /// - Parameter newPIN: what is entered as the new PIN, where one is asked for; nil: nobody enters one.
+    package func enterPINOnDevice(newPIN: String? = nil) throws {
+        module.script(
+            .flags(set: .protectedAuthenticationPath), .devicePIN(Self.digits(try token.pin())),
+            .deviceSOPIN(Self.digits(try token.soPIN())))
+        if let newPIN { module.script(.deviceNewPIN(newPIN)) }
+    }
+
+    private static func digits(_ pin: borrowing SecretBytes) -> String {
+        unsafe pin.withUnsafeBytes { unsafe String(decoding: $0, as: UTF8.self) }
     }
 }

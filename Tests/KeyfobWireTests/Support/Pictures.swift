@@ -37,14 +37,22 @@ func picture(_ request: borrowing WireRequest) -> [AnyHashable?] {
     case .audit(let query): return ["audit", query]
     case .verifyAudit: return ["verifyAudit"]
     case .changePIN(let change):
-        return [
-            "changePIN", change.pin.withBytes { $0.array }, change.newPIN.withBytes { $0.array }, change.finalTry,
-        ]
+        switch change.pins {
+        case .some(let pins):
+            return [
+                "changePIN", pins.pin.withBytes { $0.array }, pins.newPIN.withBytes { $0.array }, change.finalTry,
+            ]
+        case .none: return ["changePIN", change.finalTry]
+        }
     case .unblock(let unblock):
-        return [
-            "unblock", unblock.securityOfficerPIN.withBytes { $0.array }, unblock.newPIN.withBytes { $0.array },
-            unblock.items, unblock.finalTry,
-        ]
+        switch unblock.pins {
+        case .some(let pins):
+            return [
+                "unblock", pins.securityOfficerPIN.withBytes { $0.array }, pins.newPIN.withBytes { $0.array },
+                unblock.items, unblock.finalTry,
+            ]
+        case .none: return ["unblock", unblock.items, unblock.finalTry]
+        }
     }
 }
 

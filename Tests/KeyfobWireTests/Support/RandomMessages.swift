@@ -45,15 +45,16 @@ extension SeededRandom {
         case .audit: return .audit(auditQuery())
         case .verifyAudit: return .verifyAudit
         case .changePIN:
-            return .changePIN(
-                ChangePINRequest(
-                    pin: try SecretBytes(copying: bytes(upTo: 1024)),
-                    newPIN: try SecretBytes(copying: bytes(upTo: 1024)), finalTry: flag()))
+            guard flag() else { return .changePIN(ChangePINRequest(nil, finalTry: flag())) }
+            let pins = ChangePINRequest.PINs(
+                pin: try SecretBytes(copying: bytes(upTo: 1024)), newPIN: try SecretBytes(copying: bytes(upTo: 1024)))
+            return .changePIN(ChangePINRequest(pins, finalTry: flag()))
         case .unblock:
-            return .unblock(
-                UnblockRequest(
-                    securityOfficerPIN: try SecretBytes(copying: bytes(upTo: 1024)),
-                    newPIN: try SecretBytes(copying: bytes(upTo: 1024)), items: count(), finalTry: flag()))
+            guard flag() else { return .unblock(UnblockRequest(nil, items: count(), finalTry: flag())) }
+            let pins = UnblockRequest.PINs(
+                securityOfficerPIN: try SecretBytes(copying: bytes(upTo: 1024)),
+                newPIN: try SecretBytes(copying: bytes(upTo: 1024)))
+            return .unblock(UnblockRequest(pins, items: count(), finalTry: flag()))
         default: return .status
         }
     }
@@ -125,7 +126,7 @@ extension SeededRandom {
                 LockTriggers(
                     idleSeconds: $0.maybe { $0.below(1 << 40) + 1 }, suspend: $0.one(of: LockTriggers.Suspend.allCases))
             }, presence: maybe { $0.one(of: [.enforced, .refused]) },
-            hasPINPad: flag())
+            hasPINPad: flag(), lacksUserPIN: flag())
         status.isModuleIsolated = flag()
         return status
     }

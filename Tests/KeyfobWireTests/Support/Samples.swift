@@ -28,8 +28,8 @@ enum Samples {
         "add", "add-bare", "copy-matching", "copy-matching-all", "update", "update-bare", "delete", "is-entitled",
         "status", "daemon-status", "unlock", "unlock-on-device", "lock", "access-groups", "move-access-group", "verify",
         "metrics",
-        "audit", "audit-bare", "verify-audit", "change-pin", "unblock", "add-credentials", "copy-matching-credentials",
-        "update-credentials",
+        "audit", "audit-bare", "verify-audit", "change-pin", "change-pin-on-device", "unblock",
+        "unblock-on-device", "add-credentials", "copy-matching-credentials", "update-credentials",
     ]
 
     static func request(_ name: String) throws -> WireRequest? {
@@ -73,13 +73,17 @@ enum Samples {
         case "change-pin":
             .changePIN(
                 ChangePINRequest(
-                    pin: try SecretBytes(copying: Array("123456".utf8)),
-                    newPIN: try SecretBytes(copying: Array("654321".utf8)), finalTry: false))
+                    .init(
+                        pin: try SecretBytes(copying: Array("123456".utf8)),
+                        newPIN: try SecretBytes(copying: Array("654321".utf8))), finalTry: false))
+        case "change-pin-on-device": .changePIN(ChangePINRequest(nil, finalTry: true))
+        case "unblock-on-device": .unblock(UnblockRequest(nil, items: 3, finalTry: false))
         case "unblock":
             .unblock(
                 UnblockRequest(
-                    securityOfficerPIN: try SecretBytes(copying: Array("12345678".utf8)),
-                    newPIN: try SecretBytes(copying: Array("654321".utf8)), items: 3, finalTry: true))
+                    .init(
+                        securityOfficerPIN: try SecretBytes(copying: Array("12345678".utf8)),
+                        newPIN: try SecretBytes(copying: Array("654321".utf8))), items: 3, finalTry: true))
         case "add-credentials", "copy-matching-credentials", "update-credentials": try withCredentials(name)
         default: nil
         }
@@ -116,7 +120,7 @@ enum Samples {
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
         "text", "progress", "keychain-status", "keychain-status-locked", "keychain-status-absent",
-        "keychain-status-isolated",
+        "keychain-status-all",
         "daemon-report",
         "groups", "verification", "audit-records", "audit-records-lock", "audit-verification", "items-left-out",
     ]
@@ -160,29 +164,9 @@ enum Samples {
                 status(
                     .locked, lastLock: LastLock(.suspend, time: 2.5),
                     triggers: LockTriggers(idleSeconds: 900, suspend: .watched)))
-        case "keychain-status-absent":
-            .status(
-                with(
-                    status(
-                        .noToken, lastLock: LastLock(.tokenRemoved, time: 2.5),
-                        triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
-                        absence: KeychainError(
-                            .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
-                            remedy: .insertToken), hasPINPad: true)
-                ) { $0.presence = .enforced })
-        case "keychain-status-isolated":
-            .status(
-                with(
-                    status(
-                        .noToken, lastLock: LastLock(.tokenRemoved, time: 2.5),
-                        triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
-                        absence: KeychainError(
-                            .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
-                            remedy: .insertToken), hasPINPad: true)
-                ) {
-                    $0.presence = .enforced
-                    $0.isModuleIsolated = true
-                })
+        case "keychain-status-absent": .status(absent())
+        case "keychain-status-all":
+            .status(with(absent(lacksUserPIN: true)) { $0.isModuleIsolated = true })
         case "daemon-report":
             .daemonStatus(
                 DaemonStatus(socket: "/run/keyfob/s", uptime: 12.5, connections: 3, queued: 2, stuckWorkers: 1))
@@ -222,9 +206,21 @@ enum Samples {
         items: [.init(uuid: uuid, name: WipedBytes(utf8: "mail"), account: WipedBytes(utf8: "ada"))], groups: [group],
         note: "n")
 
+    /// With every optional field, but for what is told by being there.
+    private static func absent(lacksUserPIN: Bool = false) -> KeychainStatus {
+        with(
+            status(
+                .noToken, lastLock: LastLock(.tokenRemoved, time: 2.5),
+                triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
+                absence: KeychainError(
+                    .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
+                    remedy: .insertToken), hasPINPad: true, lacksUserPIN: lacksUserPIN)
+        ) { $0.presence = .enforced }
+    }
+
     private static func status(
         _ lockState: LockState, lastLock: LastLock? = nil, triggers: LockTriggers? = nil,
-        absence: KeychainError? = nil, hasPINPad: Bool = false
+        absence: KeychainError? = nil, hasPINPad: Bool = false, lacksUserPIN: Bool = false
     ) -> KeychainStatus {
         KeychainStatus(
             home: "/var/lib/keyfob", keychain: uuid, lockState: lockState, token: token,
@@ -240,7 +236,8 @@ enum Samples {
                 pid: 42, uid: 999, version: "0.1.0", isDumpable: false, coreLimit: 0, lockedBytes: 65536,
                 unlockedBytes: 0,
                 lockedMemoryLimit: .max, requiresLockedMemory: true, umask: 0o77, hasNoNewPrivileges: true,
-                printsBacktraces: false), lastLock: lastLock, triggers: triggers, hasPINPad: hasPINPad)
+                printsBacktraces: false), lastLock: lastLock, triggers: triggers, hasPINPad: hasPINPad,
+            lacksUserPIN: lacksUserPIN)
     }
 
     /// The frame of a sample.

@@ -10,9 +10,8 @@ internal import KeyfobPlatform
 enum KeychainVerbs {
     /// Makes the keychain of `KEYFOB_HOME` with a software token.
     static func make(pinFile: String) throws {
-        let pin = try SecretFile.read(pinFile)
         let engine = try KeychainEngine.create(
-            try KeychainHome.resolve(), KeychainPlan(pinSource: "file:" + pinFile), pin: pin)
+            try KeychainHome.resolve(), KeychainPlan(pinSource: "file:" + pinFile), pin: try SecretFile.read(pinFile))
         engine.close()
     }
 

@@ -16,6 +16,7 @@ do {
     case "audit-log": try KeychainVerbs.auditLog()
     case "states": try KeychainVerbs.states()
     case "open": ApplicationMemoryVerb.open()
+    case "idle": try IdleLockVerb.run(arguments)
     case "memory-engine": try EngineMemoryVerb.run()
     case "memory-api": try ApplicationMemoryVerb.run()
     case "crash": try CrashVerbs.crash(arguments[0], isHardened: !arguments.contains("unprotected"))

@@ -5,7 +5,7 @@ import KeyfobTestSupport
 import Synchronization
 import Testing
 
-@testable import KeyfobDaemon
+@testable import KeyfobEngine
 
 struct IdleClockTests {
     /// Unlocked until it is locked; each lock passes a gate.

@@ -1,12 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobEngine
-internal import KeyfobModel
-internal import KeyfobPlatform
-internal import KeyfobWords
+package import KeyfobModel
+package import KeyfobPlatform
 internal import Synchronization
 
 /// Locks a keychain that nobody has used for a while, from a thread of its own (`IdleState` decides when).
-final class IdleClock: Sendable {
+package final class IdleClock: Sendable {
     private let ticker: Ticker
 
     /// Begins; `stop` must follow.
@@ -15,11 +13,11 @@ final class IdleClock: Sendable {
     ///   - keychain: looked at and locked; both may block as the engine does.
     ///   - now: the clock, which must run while the machine sleeps.
     /// - Throws: if there is no descriptor or no thread for it.
-    init(
+    package init(
         _ keychain: any IdleKeychain, limit: Duration, now: @escaping @Sendable () -> Moment = { .nowAsleepToo }
     ) throws(PosixError) {
         let state = Mutex(IdleState(limit: limit))
-        ticker = try Ticker("keyfobd-idle", after: .zero) {
+        ticker = try Ticker("keyfob-idle", after: .zero) {
             // The mark before the state: an unlock in between leaves another one.
             let wasUsed = keychain.takeUse()
             let isUnlocked = keychain.isUnlocked
@@ -33,17 +31,18 @@ final class IdleClock: Sendable {
     }
 
     /// Ends, and waits for a lock that is under way.
-    func stop() { ticker.stop() }
+    package func stop() { ticker.stop() }
 
     private static func lock(_ keychain: any IdleKeychain) {
         do throws(KeychainError) { try keychain.lockAsIdle() } catch {
-            Log.shared.error("the keychain is idle and could not be locked: \(Failure(error).what)")
+            Log.shared.error(
+                "the keychain is idle and could not be locked: error \(error.code.rawValue) of docs/errors.md")
         }
     }
 }
 
 /// What the clock looks at.
-protocol IdleKeychain: AnyObject, Sendable {
+package protocol IdleKeychain: AnyObject, Sendable {
     /// Whether there is anything to lock; asks the token nothing.
     var isUnlocked: Bool { get }
 
@@ -57,7 +56,7 @@ protocol IdleKeychain: AnyObject, Sendable {
 }
 
 extension KeychainEngine: IdleKeychain {
-    var isUnlocked: Bool { lockState == .unlocked }
+    package var isUnlocked: Bool { lockState == .unlocked }
 
-    func lockAsIdle() throws(KeychainError) { try lock(.idle) }
+    package func lockAsIdle() throws(KeychainError) { try lock(.idle) }
 }

@@ -3,7 +3,7 @@ import KeyfobPlatform
 import KeyfobTestSupport
 import Testing
 
-@testable import KeyfobDaemon
+@testable import KeyfobEngine
 
 struct IdleStateTests {
     private static let limit = Duration.seconds(80)
