@@ -6,7 +6,7 @@ internal import Testing
 /// Thousands of random calls on few names, compared with a model of SecItem in memory (`ModelService`).
 ///
 /// A failure shows the seed; `KEYFOB_TEST_SEED` runs that sequence again.
-@Suite struct ModelTests {
+@Suite(.lendsTokens) struct ModelTests {
     private static let sequences = 8
     private static let steps = 500
 

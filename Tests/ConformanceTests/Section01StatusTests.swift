@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
@@ -8,7 +9,7 @@ internal import Testing
 /// Not provoked here: -34, -36, -108, -2070 and -25292 are faults of disk and memory (KeyfobStoreTests), -128, -25293,
 /// -26275, -67808 and -9809 belong to prompts and keys, -34020 to app clips, -25304 to legacy references. The texts of
 /// all codes need no keychain: SecurityTests compares them.
-@Suite struct StatusTests {
+@Suite(.lendsTokens) struct StatusTests {
     @Test(arguments: Mode.allCases, rows)
     func `Every code of section 1 comes from the call that it is for`(mode: Mode, row: Row) throws {
         try row.run(mode)

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
 /// Enumerated values and keys stored by their constants and found by the literal strings of section 2.
 ///
 /// The strings of the constants themselves need no keychain: SecurityTests compares them all.
-@Suite struct ConstantValueTests {
+@Suite(.lendsTokens) struct ConstantValueTests {
     @Test(arguments: Mode.allCases, protocols) func `Every protocol of section 2 is kept`(
         mode: Mode, value: EnumeratedValue
     ) throws {

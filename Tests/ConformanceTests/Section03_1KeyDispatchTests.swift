@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct KeyDispatchTests {
+@Suite(.lendsTokens) struct KeyDispatchTests {
     @Test(arguments: Mode.allCases, copyRows + otherCallRows)
     func `Every row of section 3.1 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct ItemClassTests {
+@Suite(.lendsTokens) struct ItemClassTests {
     @Test(arguments: Mode.allCases, rows + unknownClassRows + laterRows)
     func `Every row of section 3.2 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct NormalisationTests {
+@Suite(.lendsTokens) struct NormalisationTests {
     @Test(arguments: Mode.allCases, PasswordAttribute.blobs.flatMap(blobRows))
     func `Every blob of section 3.3 keeps its type and compares bytes`(mode: Mode, row: Row) throws {
         try row.run(mode)

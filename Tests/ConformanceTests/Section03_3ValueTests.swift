@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct ValueKindTests {
+@Suite(.lendsTokens) struct ValueKindTests {
     @Test(arguments: Mode.allCases, secretRows + dateRows + textRows + accessibilityRows + accessControlRows)
     func `Every other row of section 3.3 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

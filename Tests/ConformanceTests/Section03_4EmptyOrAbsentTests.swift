@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct EmptyOrAbsentTests {
+@Suite(.lendsTokens) struct EmptyOrAbsentTests {
     @Test(arguments: Mode.allCases, PasswordAttribute.keys.flatMap(keyRows))
     func `Empty equals absent in every attribute of a primary key`(mode: Mode, row: Row) throws {
         try row.run(mode)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct AttributeTests {
+@Suite(.lendsTokens) struct AttributeTests {
     @Test(arguments: Mode.allCases, PasswordAttribute.all.flatMap(rows))
     func `Every attribute of section 4 1 is stored, searched and counted in the key as its table says`(
         mode: Mode, row: Row

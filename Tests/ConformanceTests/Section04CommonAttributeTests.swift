@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct CommonAttributeTests {
+@Suite(.lendsTokens) struct CommonAttributeTests {
     @Test(arguments: Mode.allCases, defaultRows("genp") + defaultRows("inet") + keyRows + dateRows + memberRows)
     func `Every row of section 4 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

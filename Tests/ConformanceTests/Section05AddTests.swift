@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct AddTests {
+@Suite(.lendsTokens) struct AddTests {
     @Test(arguments: Mode.allCases, storeRows + refusalRows + useRows + synchronizableRows + resultRows)
     func `Every row of section 5 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
 internal import KeyfobSQLite
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
 /// Rows whose sealed bytes were changed on the disk; each has a keychain of its own.
-@Suite struct DamagedItemTests {
+@Suite(.lendsTokens) struct DamagedItemTests {
     @Test(arguments: Mode.allCases, Column.allCases.flatMap(rows))
     func `Every row about damaged items holds`(mode: Mode, row: Row) throws {
         try row.run(mode, on: mode.makeKeychain())

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct CopyLimitTests {
+@Suite(.lendsTokens) struct CopyLimitTests {
     @Test(arguments: Mode.allCases, countRows + refusedRows + orderRows)
     func `Every row of section 6 1 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

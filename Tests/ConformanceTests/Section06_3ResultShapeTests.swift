@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct ResultShapeTests {
+@Suite(.lendsTokens) struct ResultShapeTests {
     @Test(arguments: Mode.allCases, ["genp", "inet"].flatMap { shapeRows($0) })
     func `Every combination of return keys has the shape of section 6 3`(mode: Mode, row: Row) throws {
         try row.run(mode)

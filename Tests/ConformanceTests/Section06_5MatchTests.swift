@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
@@ -12,7 +13,7 @@ private final class Context: AuthenticationContext {
     }
 }
 
-@Suite struct MatchTests {
+@Suite(.lendsTokens) struct MatchTests {
     @Test(arguments: Mode.allCases, referenceRows)
     func `Every row of section 6 5 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

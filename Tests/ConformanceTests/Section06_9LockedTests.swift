@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
 /// Locked rows among others; every row has a keychain of its own because it locks it.
-@Suite struct LockedTests {
+@Suite(.lendsTokens) struct LockedTests {
     @Test(arguments: Mode.allCases, copyRows + changeRows)
     func `Every row of section 6 9 holds`(mode: Mode, row: Row) throws {
         try row.run(mode, on: mode.makeKeychain())

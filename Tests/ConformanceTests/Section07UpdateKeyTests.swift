@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct UpdateKeyTests {
+@Suite(.lendsTokens) struct UpdateKeyTests {
     @Test(arguments: Mode.allCases, keyRows + protectionRows + bindingRows)
     func `Every row of section 7 about primary key and protection holds`(mode: Mode, row: Row) throws {
         try row.run(mode)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct UpdateTests {
+@Suite(.lendsTokens) struct UpdateTests {
     @Test(arguments: Mode.allCases, scopeRows + queryRows + changeRows)
     func `Every row of section 7 about scope, query and changes holds`(mode: Mode, row: Row) throws {
         try row.run(mode)

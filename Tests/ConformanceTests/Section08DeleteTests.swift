@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct DeleteTests {
+@Suite(.lendsTokens) struct DeleteTests {
     @Test(arguments: Mode.allCases, scopeRows + queryRows + referenceRows)
     func `Every row of section 8 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

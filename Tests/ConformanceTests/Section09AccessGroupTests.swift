@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct AccessGroupTests {
+@Suite(.lendsTokens) struct AccessGroupTests {
     @Test(arguments: Mode.allCases, orderRows + visibilityRows + missingRows + tokenRows + wildcardRows + privateRows)
     func `Every row of section 9 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
 /// Section 10 but for its state machine, which `StateTableTests` has: what is legal, and what the life of the PIN does.
-@Suite struct StateTests {
+@Suite(.lendsTokens) struct StateTests {
     @Test(arguments: Mode.allCases, legalityRows)
     func `Every combination of section 10 is legal or not as it says`(mode: Mode, row: Row) throws {
         try row.run(mode)

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct AccessControlTests {
+@Suite(.lendsTokens) struct AccessControlTests {
     @Test(arguments: combinations)
     func `Every combination of section 11 is made or refused`(combination: Combination) {
         var error: Unmanaged<CFError>?

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import LocalAuthentication
 internal import Security
 internal import Testing
 
 /// Items whose access control asks for somebody: sections 5, 6.8, 7, 8 and 11 of the reference.
-@Suite struct ConstrainedItemTests {
+@Suite(.lendsTokens) struct ConstrainedItemTests {
     @Test(arguments: Mode.allCases, rows)
     func `Every row about items that need a person holds`(mode: Mode, row: Row) throws {
         try PersonAtTheTerminal.$scoped.withValue(Nobody()) {

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
-@Suite struct PersistentReferenceTests {
+@Suite(.lendsTokens) struct PersistentReferenceTests {
     @Test(arguments: Mode.allCases, rows)
     func `Every row of section 12 holds`(mode: Mode, row: Row) throws { try row.run(mode) }
 

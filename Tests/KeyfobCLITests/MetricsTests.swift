@@ -9,7 +9,7 @@ import KeyfobWords
 internal import Synchronization
 internal import Testing
 
-struct MetricsTests {
+@Suite(.lendsTokens) struct MetricsTests {
     private let fake = FakeAccess()
 
     @Test func `What the daemon says is printed as it is`() {

@@ -5,7 +5,7 @@ import KeyfobModel
 import KeyfobTestSupport
 import Testing
 
-@Suite struct AccessGroupTests {
+@Suite(.lendsTokens) struct AccessGroupTests {
     @Test func `The owner sees every group that holds items`() throws {
         let keychain = try TestKeychain().unlocked()
         try keychain.service("b").add("mail")

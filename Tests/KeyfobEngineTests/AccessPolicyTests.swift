@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Which callers the files of `access.d` give a group.
-@Suite struct AccessPolicyTests {
+@Suite(.lendsTokens) struct AccessPolicyTests {
     private let group = AccessGroup("ACME.shop")
 
     private func caller(

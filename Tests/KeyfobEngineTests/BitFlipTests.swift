@@ -15,7 +15,7 @@ struct Flip: Sendable, CustomTestStringConvertible {
 }
 
 /// What one flipped bit of the store does: it is told for its row, and its neighbours are served.
-@Suite struct BitFlipTests {
+@Suite(.lendsTokens) struct BitFlipTests {
     private static let itemFlips =
         ["uuid", "scope", "tuple", "class_key", "generation", "access_control", "revision", "metadata", "value"]
         .map { Flip(table: "items", column: $0, condition: "id = 1") }

@@ -4,7 +4,7 @@ import KeyfobModel
 import KeyfobTestSupport
 import Testing
 
-@Suite struct ClosedKeychainTests {
+@Suite(.lendsTokens) struct ClosedKeychainTests {
     @Test func `A closed keychain does not log in to the token again`() throws {
         let keychain = try TestKeychain().unlocked()
         keychain.engine.close()

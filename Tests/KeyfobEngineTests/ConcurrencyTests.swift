@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Many threads on one keychain.
-@Suite struct ConcurrencyTests {
+@Suite(.lendsTokens) struct ConcurrencyTests {
     private static let workers = 8
     private static let rounds = 40
 

@@ -4,7 +4,7 @@ import KeyfobEngine
 import KeyfobTestSupport
 import Testing
 
-@Suite struct ConfiguredPINSourceTests {
+@Suite(.lendsTokens) struct ConfiguredPINSourceTests {
     private func source(configured: String) throws -> String? {
         let keychain = try TestKeychain()
         keychain.engine.close()

@@ -8,7 +8,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Keychains whose token fails while they are made.
-@Suite struct CreationFaultTests {
+@Suite(.lendsTokens) struct CreationFaultTests {
     @Test func `A token that cannot be logged out again has no keychain, and the next try makes one`() throws {
         let mock = try MockToken()
         let folder = FileManager.default.temporaryDirectory.path + "/keyfob-test-\(UUID().uuidString)"

@@ -8,7 +8,7 @@ import Testing
 
 /// What is deleted is not left lying in the file: neither the sealed value, which has its sealed key in it, nor the
 /// sealed attributes.
-@Suite struct DeletedItemTests {
+@Suite(.lendsTokens) struct DeletedItemTests {
     /// The sealed parts of the victim, as they lie in the file.
     private func sealedParts(_ lab: DamageLab) throws -> [Data] {
         var parts: [Data] = []

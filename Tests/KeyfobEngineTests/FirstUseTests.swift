@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Synchronization
 import Testing
 
-@Suite struct FirstUseTests {
+@Suite(.lendsTokens) struct FirstUseTests {
     /// How many of the threads failed.
     private func failures(threads: Int, _ body: @escaping @Sendable (Int) throws -> Void) -> Int {
         let failed = Atomic<Int>(0)

@@ -5,7 +5,7 @@ import KeyfobModel
 import KeyfobTestSupport
 import Testing
 
-@Suite struct KeychainHomeTests {
+@Suite(.lendsTokens) struct KeychainHomeTests {
     @Test func `A folder without a keychain holds none`() throws {
         #expect(try !KeychainHome.resolve(explicit: "/nonexistent/keychain").holdsKeychain())
     }

@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Why a keychain is locked, and what counts as using one that is not.
-@Suite struct LockReasonTests {
+@Suite(.lendsTokens) struct LockReasonTests {
     private func status(_ keychain: TestKeychain) throws -> LastLock? { try keychain.engine.status().lastLock }
 
     @Test(arguments: LockReason.allCases)

@@ -5,7 +5,7 @@ import KeyfobModel
 import KeyfobTestSupport
 import Testing
 
-@Suite struct LockStateTests {
+@Suite(.lendsTokens) struct LockStateTests {
     @Test func `A value comes back as it was added`() throws {
         let keychain = try TestKeychain().unlocked()
         let service = keychain.service()

@@ -7,7 +7,7 @@ import KeyfobTestSupport
 import Testing
 
 /// A class key that is gone from the token makes its items unavailable and never costs a row.
-@Suite struct MissingKeyTests {
+@Suite(.lendsTokens) struct MissingKeyTests {
     /// Destroys the token objects whose label has `part` in it.
     private func destroyKeys(_ part: String, of keychain: TestKeychain) throws -> Int {
         let token = try keychain.token.openLoggedIn()

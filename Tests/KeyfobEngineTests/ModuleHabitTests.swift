@@ -5,7 +5,7 @@ import KeyfobModel
 import KeyfobTestSupport
 import Testing
 
-@Suite struct ModuleHabitTests {
+@Suite(.lendsTokens) struct ModuleHabitTests {
     private func keychain(habit: String) throws -> TestKeychain {
         let token = try SoftHSMToken.make(label: "\(habit) \(UInt32.random(in: 0 ... .max))")
         return try TestKeychain(token: token, uri: token.mockURI())

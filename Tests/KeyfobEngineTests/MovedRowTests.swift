@@ -56,7 +56,7 @@ enum Move: String, CaseIterable, Sendable {
 }
 
 /// A row copied to where it does not belong does not open, and harms nothing else.
-@Suite struct MovedRowTests {
+@Suite(.lendsTokens) struct MovedRowTests {
     @Test(arguments: Move.allCases)
     func `A moved seal is not served`(move: Move) throws {
         let lab = try DamageLab()

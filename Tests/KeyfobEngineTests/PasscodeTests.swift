@@ -8,7 +8,7 @@ import KeyfobTestSupport
 import Testing
 
 /// What a change of the token's PIN, and a new one by the security officer, do to the items.
-@Suite struct PasscodeTests {
+@Suite(.lendsTokens) struct PasscodeTests {
     private let keychain: TestKeychain
     private let newPIN = Array("987654".utf8)
 

@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Filters on text mean the same items in every operation.
-@Suite struct TextFilterTests {
+@Suite(.lendsTokens) struct TextFilterTests {
     private func query(
         _ match: TextFilter.Match, _ text: String, ignoresCase: Bool = false, in name: AttributeName? = nil,
         _ attributes: AttributeSet = [:]

@@ -7,7 +7,7 @@ import Testing
 
 /// What no machine changes is held to the number: a count that went up is a regression, one that went down belongs into
 /// Tests/Thresholds/engine.json.
-@Suite struct ThresholdTests {
+@Suite(.lendsTokens) struct ThresholdTests {
     private struct Thresholds: Decodable {
         /// By operation: calls by Cryptoki function, and `statements`.
         let operations: [String: [String: Int]]

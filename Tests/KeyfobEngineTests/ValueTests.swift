@@ -5,7 +5,7 @@ import KeyfobTestSupport
 import Testing
 
 /// What an item may hold and be called: any bytes of any size.
-@Suite struct ValueTests {
+@Suite(.lendsTokens) struct ValueTests {
     @Test(arguments: [0, 1, 255, 4096, 1 << 20, 16 << 20])
     func `A value of any size comes back as it was added`(size: Int) throws {
         let keychain = try TestKeychain().unlocked()

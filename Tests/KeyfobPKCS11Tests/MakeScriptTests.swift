@@ -5,7 +5,7 @@ import KeyfobTestSupport
 import Testing
 
 /// `tokens/softhsm/make`, as a person runs it.
-@Suite struct MakeScriptTests {
+@Suite(.lendsTokens) struct MakeScriptTests {
     private struct Outcome {
         let status: Int32
         let output: String

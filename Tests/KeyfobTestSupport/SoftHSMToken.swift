@@ -2,28 +2,49 @@
 internal import Foundation
 package import KeyfobMemory
 package import KeyfobPKCS11
+internal import Testing
 
-/// A SoftHSM token of one test alone: label, PIN and SO PIN of its own.
+/// A SoftHSM token of one test alone, for as long as the test runs: label, PIN and SO PIN of its own.
+///
+/// It goes to another test afterwards (`TokenLoan`), as empty as a new one.
 package struct SoftHSMToken: Sendable {
     package let label: String
     /// The complete URI, module path included.
     package let uri: TokenURI
+    let slot: SlotID
     private let pinText: [UInt8]
-    private let soPINText: [UInt8]
+    let soPINText: [UInt8]
+
+    /// What a new token without a user PIN says of itself.
+    static let newFlags: TokenFlags = [
+        .randomNumberGenerator, .loginRequired, TokenFlags(rawValue: 0x20), .tokenInitialized,
+    ]
 
     /// Makes a token, with a user PIN unless told otherwise.
+    ///
+    /// A test must be of a suite that `.lendsTokens`; it fails otherwise.
     ///
     /// - Parameter label: its label; a random one by default.
     package static func make(label: String? = nil, withPIN: Bool = true) throws -> SoftHSMToken {
         let label = label ?? "keyfob test \(UInt64.random(in: 0 ... .max))"
-        let pin = digits(8)
-        let soPIN = digits(10)
-        let secretSO = try SecretBytes(copying: soPIN)
-        let token = try SoftHSM.shared.withEmptySlot { slot in
-            try SoftHSM.shared.module.initializeToken(in: slot, label: label, soPIN: secretSO)
+        if TokenLoan.current == nil, Test.current != nil {
+            Issue.record("a suite with SoftHSM tokens needs @Suite(.lendsTokens)")
         }
-        if withPIN { try token.initializePIN(SecretBytes(copying: pin), soPIN: secretSO) }
-        return SoftHSMToken(label: label, uri: token.uri, pinText: pin, soPINText: soPIN)
+        let pin = digits(8)
+        let (token, slot, soPIN) = try TokenPool.shared.take(label: label) ?? makeNew(label: label)
+        if withPIN { try token.initializePIN(SecretBytes(copying: pin), soPIN: SecretBytes(copying: soPIN)) }
+        let made = SoftHSMToken(label: label, uri: token.uri, slot: slot, pinText: pin, soPINText: soPIN)
+        TokenLoan.current?.note(made)
+        return made
+    }
+
+    private static func makeNew(label: String) throws -> (token: Token, slot: SlotID, soPIN: [UInt8]) {
+        let soPIN = digits(10)
+        return try SoftHSM.shared.withEmptySlot { slot in
+            let token = try SoftHSM.shared.module.initializeToken(
+                in: slot, label: label, soPIN: SecretBytes(copying: soPIN))
+            return (token, slot, soPIN)
+        }
     }
 
     /// The token's URI by way of the mock module, which has the habits that the label names (CKeyfobMockModule.h).
@@ -45,12 +66,17 @@ package struct SoftHSMToken: Sendable {
     package func withNewPIN() throws -> SoftHSMToken {
         let new = Self.digits(8)
         try open().changePIN(from: pin(), to: SecretBytes(copying: new))
-        return SoftHSMToken(label: label, uri: uri, pinText: new, soPINText: soPINText)
+        return SoftHSMToken(label: label, uri: uri, slot: slot, pinText: new, soPINText: soPINText)
     }
 
     /// The same token, known to have another user PIN.
     package func having(pin: [UInt8]) -> SoftHSMToken {
-        SoftHSMToken(label: label, uri: uri, pinText: pin, soPINText: soPINText)
+        SoftHSMToken(label: label, uri: uri, slot: slot, pinText: pin, soPINText: soPINText)
+    }
+
+    /// The same token, thought to have another SO PIN.
+    package func having(soPIN: [UInt8]) -> SoftHSMToken {
+        SoftHSMToken(label: label, uri: uri, slot: slot, pinText: pinText, soPINText: soPIN)
     }
 
     /// Opens the token, logged out, with its own sessions and counter.

@@ -32,7 +32,7 @@ enum BoundField: String, CaseIterable, Sendable {
 }
 
 /// That a sealed blob opens where it was sealed and nowhere else.
-@Suite struct BindingTests {
+@Suite(.lendsTokens) struct BindingTests {
     private func binding(_ test: TestVault) throws -> ItemBinding {
         ItemBinding(
             keychain: test.keychain, item: try Vault.freshUUID(.add), scope: [UInt8](repeating: 1, count: 32),

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 import KeyfobModel
 import KeyfobPKCS11
+import KeyfobTestSupport
 import KeyfobVault
 import Testing
 
-struct CheckpointTests {
+@Suite(.lendsTokens) struct CheckpointTests {
     private let checkpoint = AuditCheckpoint(sequence: .max - 1, time: 1_796_032_800_123_456, hash: Array(1...32))
 
     private func seal(_ test: TestVault) throws -> [UInt8] {

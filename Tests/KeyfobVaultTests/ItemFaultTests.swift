@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Tokens that fail while items are sealed and opened: no row is taken for damaged because of it.
-@Suite struct ItemFaultTests {
+@Suite(.lendsTokens) struct ItemFaultTests {
     private func opening(_ test: MockVault, _ blob: [UInt8], _ binding: ItemBinding) -> OpenFailure? {
         do throws(OpenFailure) {
             return try test.open(blob, binding) == [7, 8, 9] ? nil : .damaged(.malformed)

@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// That no key comes out of the token: every way that PKCS #11 has is tried on every key, by somebody who is logged in.
-@Suite struct KeyExtractionTests {
+@Suite(.lendsTokens) struct KeyExtractionTests {
     /// Every object of the keychain on an unlocked token: class keys, their session copies, the wrapping key.
     private func objects(_ test: TestVault) throws -> [(name: String, handle: ObjectHandle)] {
         var found: [(String, ObjectHandle)] = []

@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Tokens that fail at a lock, or go on using keys after it.
-@Suite struct LockFaultTests {
+@Suite(.lendsTokens) struct LockFaultTests {
     /// An unlocked vault whose key for `whenUnlocked` is at work.
     private func unlocked(_ habits: [MockStep] = []) throws -> MockVault {
         let test = try MockVault(habits).unlocked()

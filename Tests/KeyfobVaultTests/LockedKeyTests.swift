@@ -7,7 +7,7 @@ import Testing
 @testable import KeyfobVault
 
 /// That locking is the token's doing: the keys are used directly, past every flag of ours.
-@Suite struct LockedKeyTests {
+@Suite(.lendsTokens) struct LockedKeyTests {
     @Test(arguments: Accessibility.whileUnlocked)
     func `After a lock the token refuses the handle of the session copy`(accessible: Accessibility) throws {
         let test = try TestVault().unlocked()

@@ -9,7 +9,7 @@ import Testing
 @testable import KeyfobVault
 
 /// What a PIN costs: each entry reaches the token once at most, and the answer says what is left.
-@Suite struct LoginTests {
+@Suite(.lendsTokens) struct LoginTests {
     @Test func `A wrong PIN is one C_Login, and the error carries what the token says of the tries`() throws {
         let test = try TestVault()
         let before = test.vault.token.calls.calls(of: .login)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import KeyfobVault
 
-@Suite struct PINTests {
+@Suite(.lendsTokens) struct PINTests {
     private let newPIN = Array("87654321x".utf8)
     private let token: SoftHSMToken
     private let keychain: ItemUUID

@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Tokens that fail while a keychain's keys are made, or cannot keep them as they must.
-@Suite struct ProvisioningFaultTests {
+@Suite(.lendsTokens) struct ProvisioningFaultTests {
     private func provision(_ mock: MockToken) throws -> KeychainError? {
         let token = try mock.open()
         let pin = try mock.token.pin()

@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Modules in which no token can be made.
-@Suite struct TokenMakerTests {
+@Suite(.lendsTokens) struct TokenMakerTests {
     private func make(_ path: String, pin: String = "123456") throws -> KeychainError? {
         let pin = try SecretBytes(copying: Array(pin.utf8))
         return try SoftHSM.shared.withEmptySlot { _ in

@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Tokens that fail, or say no, at an unlock.
-@Suite struct UnlockFaultTests {
+@Suite(.lendsTokens) struct UnlockFaultTests {
     private func unlock(_ test: MockVault, finalTry: Bool = false) throws -> KeychainError? {
         let pin = try test.mock.token.pin()
         return fault { () throws(KeychainError) in try test.vault.unlock(pin, finalTry: finalTry) }

@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Keychains that cannot be opened, and what is said then.
-@Suite struct VaultOpeningTests {
+@Suite(.lendsTokens) struct VaultOpeningTests {
     private func opening(_ test: MockVault, sealedIndexKey: [UInt8]? = nil) -> KeychainError? {
         fault { () throws(KeychainError) in _ = try test.reopened(sealedIndexKey: sealedIndexKey) }
     }

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import KeyfobTestSupport
 import Security
 import Testing
 
 /// The wrapper of 2019 on a real token.
-@Suite struct CredentialStoreTests {
+@Suite(.lendsTokens) struct CredentialStoreTests {
     private let store = CredentialStore(place: ServicePlace(service: "shop"))
 
     private func status(_ body: () throws -> Void) -> CredentialStoreError? {

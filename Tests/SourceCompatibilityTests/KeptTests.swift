@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import KeyfobTestSupport
 import LocalAuthentication
 import Security
 import Testing
 
 /// The wrapper of 2022 on a real token.
-@Suite struct KeptTests {
+@Suite(.lendsTokens) struct KeptTests {
     private struct Session: Codable, Equatable {
         var token: String
         var expires: Date

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 import Foundation
+import KeyfobTestSupport
 import Security
 import Testing
 
 /// The wrapper of 2015 on a real token.
-@Suite struct LockerTests {
+@Suite(.lendsTokens) struct LockerTests {
     private func withLocker<R>(_ body: (Locker) throws -> R) throws -> R {
         try withOwnKeychain { _ in try body(Locker(serviceName: "shop")) }
     }

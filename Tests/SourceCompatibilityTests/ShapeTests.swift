@@ -2,11 +2,12 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Foundation
+import KeyfobTestSupport
 import Security
 import Testing
 
 /// Shapes of arguments and results that wrappers differ in, each against the engine.
-@Suite struct ShapeTests {
+@Suite(.lendsTokens) struct ShapeTests {
     private let item: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword, kSecAttrService as String: "shop",
         kSecAttrAccount as String: "ada", kSecValueData as String: Data("swordfish".utf8),

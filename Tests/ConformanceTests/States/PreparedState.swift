@@ -20,7 +20,7 @@ struct PreparedState: Sendable {
     static func of(_ state: KeychainState, _ mode: Mode) throws -> PreparedState {
         try kept.withLock { kept in
             if let prepared = kept["\(mode) \(state)"] { return prepared }
-            let prepared = try PreparedState(state, mode)
+            let prepared = try TokenLoan.forGood { try PreparedState(state, mode) }
             // After the token's library is loaded, so that this runs before the library's own end.
             if kept.isEmpty { atexit { PreparedState.kept.withLock { $0 = [:] } } }
             kept["\(mode) \(state)"] = prepared

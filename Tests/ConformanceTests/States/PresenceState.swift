@@ -79,7 +79,7 @@ struct PreparedPresence: Sendable {
     static func of(_ state: KeychainState, _ mode: Mode) throws -> PreparedPresence {
         try kept.withLock { kept in
             if let prepared = kept["\(mode) \(state)"] { return prepared }
-            let prepared = try PreparedPresence(state, mode)
+            let prepared = try TokenLoan.forGood { try PreparedPresence(state, mode) }
             // After the token's library is loaded, so that this runs before the library's own end.
             if kept.isEmpty { atexit { PreparedPresence.kept.withLock { $0 = [:] } } }
             kept["\(mode) \(state)"] = prepared

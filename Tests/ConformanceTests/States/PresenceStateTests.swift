@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Foundation
+internal import KeyfobTestSupport
 internal import Security
 internal import Testing
 
 /// Items that need a person in every state: with the PIN, where nobody can be asked, where asking is to fail or to skip.
 ///
 /// In turn, because what reached the token is counted.
-@Suite(.serialized) struct PresenceStateTests {
+@Suite(.serialized, .lendsTokens) struct PresenceStateTests {
     @Test(arguments: Mode.allCases, PresenceCell.all)
     func `Every cell of the table of items that need a person holds`(mode: Mode, cell: PresenceCell) throws {
         try cell.check(mode)

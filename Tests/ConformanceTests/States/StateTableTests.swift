@@ -8,7 +8,7 @@ internal import Testing
 /// itself in every state.
 ///
 /// In turn, because what the token was asked is counted.
-@Suite(.serialized) struct StateTableTests {
+@Suite(.serialized, .lendsTokens) struct StateTableTests {
     @Test(arguments: Mode.allCases, StateCell.all)
     func `Every cell of the state table holds, and a refusal asks the token for no key`(
         mode: Mode, cell: StateCell

@@ -5,7 +5,7 @@ internal import Security
 internal import Testing
 
 /// Calls around the moment in which a token goes.
-@Suite struct TokenLossTests {
+@Suite(.lendsTokens) struct TokenLossTests {
     /// Items of every class on a token that is pulled, which nobody has noticed yet.
     private func withPulledToken(_ mode: Mode, _ body: (any KeychainUnderTest, MockToken) throws -> Void) throws {
         let mock = try MockToken()

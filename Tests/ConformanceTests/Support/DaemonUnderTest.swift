@@ -18,7 +18,12 @@ final class DaemonUnderTest: KeychainUnderTest {
     private struct State {
         var keychain: TestKeychain
         var doors: [Entitlements: Door] = [:]
+        /// From the one that was opened first.
+        var order: [Entitlements] = []
     }
+
+    /// More than there are programs at a time; what rows have left behind is closed.
+    private static let mostDoors = 24
 
     /// One socket, and the client that programs share which are given the same.
     private final class Door {
@@ -52,13 +57,19 @@ final class DaemonUnderTest: KeychainUnderTest {
         let entitlements = Entitlements(
             applicationIdentifier: program.applicationIdentifier, keychainAccessGroups: program.accessGroups,
             applicationGroups: program.applicationGroups)
-        let client = try state.withLock { state in
-            if let door = state.doors[entitlements] { return door.client }
+        // The server of the door that is dropped stops after the lock is given back.
+        let (door, dropped) = try state.withLock { state -> (Door, Door?) in
+            if let door = state.doors[entitlements] { return (door, nil) }
             let made = try Door(state.keychain.engine, entitlements)
             state.doors[entitlements] = made
-            return made.client
+            state.order.append(entitlements)
+            guard state.order.count > Self.mostDoors else { return (made, nil) }
+            return (made, state.doors.removeValue(forKey: state.order.removeFirst()))
         }
-        return try ServiceSelection.$scoped.withValue(client, operation: body)
+        withExtendedLifetime(dropped) {}
+        return try withExtendedLifetime(door) {
+            try ServiceSelection.$scoped.withValue(door.client, operation: body)
+        }
     }
 
     func unlock() throws {
@@ -72,6 +83,7 @@ final class DaemonUnderTest: KeychainUnderTest {
     func restart() throws {
         try state.withLock { state in
             state.doors = [:]
+            state.order = []
             try state.keychain.reopen()
         }
     }

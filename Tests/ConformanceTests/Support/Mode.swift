@@ -33,7 +33,7 @@ enum Mode: CaseIterable, Sendable {
     ) throws -> any KeychainUnderTest {
         try Self.kept.withLock { kept in
             if let keychain = kept["\(self) \(name)"] { return keychain }
-            let keychain = try makeKeychain(presence: presence)
+            let keychain = try TokenLoan.forGood { try makeKeychain(presence: presence) }
             // After the token's library is loaded, so that this runs before the library's own end.
             if kept.isEmpty { atexit { Mode.kept.withLock { $0 = [:] } } }
             try prepare(keychain)

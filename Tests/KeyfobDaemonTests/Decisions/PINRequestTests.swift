@@ -7,7 +7,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-struct PINRequestTests {
+@Suite(.lendsTokens) struct PINRequestTests {
     private let keychain: TestKeychain
     private let newPIN = Array("987654".utf8)
 

@@ -8,7 +8,7 @@ import KeyfobPlatform
 import KeyfobTestSupport
 import Testing
 
-struct AutomaticUnlockTests {
+@Suite(.lendsTokens) struct AutomaticUnlockTests {
     /// A keychain, and a folder of credentials for its daemon.
     private final class Start {
         let keychain: TestKeychain

@@ -11,7 +11,7 @@ import KeyfobTestSupport
 import Testing
 
 /// A whole daemon in this process, with all that can happen to one at the same time: what a sanitizer looks at.
-@Suite struct DaemonStressTests {
+@Suite(.lendsTokens) struct DaemonStressTests {
     /// What the programs were told.
     private struct Ledger: Sendable {
         /// The accounts whose items were acknowledged and not deleted since.

@@ -9,7 +9,7 @@ import Testing
 @testable import KeyfobDaemon
 
 /// What a daemon with a PIN source does when its token has come back.
-struct TokenReturnTests {
+@Suite(.lendsTokens) struct TokenReturnTests {
     private let mock: MockToken
     private let made: TestKeychain
     private let settings: DaemonSettings

@@ -8,7 +8,7 @@ import KeyfobTestSupport
 import Testing
 
 /// What of the operations of a keychain gets into its log.
-@Suite struct AuditServiceTests {
+@Suite(.lendsTokens) struct AuditServiceTests {
     private let keychain: TestKeychain
     private static let shop = Caller(
         uid: 4711, gid: 100, pid: 42, startTime: 9, executable: "/usr/bin/shop", unit: "shop.service")

@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Items whose access control asks for a password of the program's.
-@Suite struct ApplicationPasswordTests {
+@Suite(.lendsTokens) struct ApplicationPasswordTests {
     /// A keychain whose token has no presence key: a password alone needs none.
     private static func add(
         _ keychain: TestKeychain, _ credentials: Credentials?, _ name: String = "mail"

@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Changed rows of items that need a person: nothing opens that was not sealed so.
-@Suite struct PresenceDamageTests {
+@Suite(.lendsTokens) struct PresenceDamageTests {
     private static func edit(_ lab: PresenceLab, _ body: (StoreEditor) throws -> Void) throws {
         lab.keychain.engine.close()
         try body(StoreEditor(lab.keychain.home.path + "/keychain.db"))

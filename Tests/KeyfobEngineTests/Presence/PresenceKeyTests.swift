@@ -10,7 +10,7 @@ import Testing
 @testable import KeyfobVault
 
 /// The key on the token, and what is done with tokens that have none to offer.
-@Suite struct PresenceKeyTests {
+@Suite(.lendsTokens) struct PresenceKeyTests {
     private static func privateKeys(_ lab: PresenceLab) throws -> [ObjectHandle] {
         let token = try lab.keychain.token.openLoggedIn()
         var search = Template()

@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Items whose access control asks for a person.
-@Suite struct PresenceTests {
+@Suite(.lendsTokens) struct PresenceTests {
     @Test func `Adding needs no PIN, and reading needs one`() throws {
         let lab = try PresenceLab()
         #expect(try lab.logins { try lab.add("mail") } == 0)

@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// What an update does to items that need a person.
-@Suite struct PresenceUpdateTests {
+@Suite(.lendsTokens) struct PresenceUpdateTests {
     @Test func `An update needs the PIN, once, and changes nothing without`() throws {
         let lab = try PresenceLab()
         try lab.add("mail")

@@ -7,7 +7,7 @@ import KeyfobTestSupport
 import Testing
 
 /// That the mock module does what it is told; what Keyfob makes of it is tested where the branches are.
-@Suite struct MockModuleTests {
+@Suite(.lendsTokens) struct MockModuleTests {
     private func random(_ token: Token) -> PKCS11Error? {
         failure { _ = try token.withSession { (session) throws(PKCS11Error) in try session.generateRandom(1) } }
     }

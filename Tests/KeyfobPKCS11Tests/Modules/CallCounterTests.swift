@@ -4,7 +4,7 @@ import Testing
 
 @testable import KeyfobPKCS11
 
-@Suite struct CallCounterTests {
+@Suite(.lendsTokens) struct CallCounterTests {
     @Test func `Calls are counted by function`() {
         let counter = CallCounter()
         counter.count(.login)

@@ -4,7 +4,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Other users of the same module in the process, who know nothing of p11-kit.
-@Suite struct CoexistenceTests {
+@Suite(.lendsTokens) struct CoexistenceTests {
     private static let ok: UInt = 0
     private static let notInitialized: UInt = 0x190
     private static let alreadyInitialized: UInt = 0x191

@@ -5,7 +5,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Modules that do not start, do not end, or do not answer.
-@Suite struct ModuleFaultTests {
+@Suite(.lendsTokens) struct ModuleFaultTests {
     @Test func `A module that does not start is told, and may start the next time`() throws {
         let mock = try MockModule()
         mock.script(.answer(.initialize, .deviceError))

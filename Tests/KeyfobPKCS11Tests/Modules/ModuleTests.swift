@@ -5,7 +5,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct ModuleTests {
+@Suite(.lendsTokens) struct ModuleTests {
     @Test func `A file that does not exist cannot be loaded, and the message names it`() {
         let failed = failure { _ = try Module.load(path: "/nonexistent/module.so") }
         guard case .moduleNotLoadable(let path, let message) = failed?.fault else {

@@ -3,7 +3,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct SlotListTests {
+@Suite(.lendsTokens) struct SlotListTests {
     @Test func `A thread that asks for the slots waits for one that is asking`() throws {
         let plan = FaultPlan()
         let module = try Module.load(path: SoftHSM.shared.modulePath, interposer: plan)

@@ -3,7 +3,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct AttributeTests {
+@Suite(.lendsTokens) struct AttributeTests {
     @Test func `Attributes of each type are read as they were set`() throws {
         let session = try SoftHSMToken.make().openLoggedIn().openSession(readWrite: false)
         var template = Template.aesKey(label: "ä label")

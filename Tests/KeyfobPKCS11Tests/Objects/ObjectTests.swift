@@ -3,7 +3,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct ObjectTests {
+@Suite(.lendsTokens) struct ObjectTests {
     private static func data(_ label: String, value: [UInt8] = [1, 2, 3]) -> Template {
         var template = Template()
         template.set(.data)

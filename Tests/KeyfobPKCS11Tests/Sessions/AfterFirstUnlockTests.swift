@@ -5,7 +5,7 @@ import Testing
 
 /// How a key stays usable after a logout and never leaves the token: a public session object, unwrapped at the first
 /// login from a blob that only a private key of the token can open.
-@Suite struct AfterFirstUnlockTests {
+@Suite(.lendsTokens) struct AfterFirstUnlockTests {
     /// The private AES token key that wraps and unwraps and does nothing else.
     private static var wrappingKey: Template {
         var template = Template()

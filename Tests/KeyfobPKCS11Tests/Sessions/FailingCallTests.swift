@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Every call of a session fails, in turn.
-@Suite struct FailingCallTests {
+@Suite(.lendsTokens) struct FailingCallTests {
     static let functions: [CryptokiFunction] = [
         .getSessionInfo, .createObject, .copyObject, .destroyObject, .getAttributeValue, .setAttributeValue,
         .findObjectsInit, .findObjects, .findObjectsFinal, .encryptInit, .encrypt, .decryptInit, .decrypt, .signInit,

@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Modules that answer lengths which cannot be, or none at all.
-@Suite struct LyingLengthTests {
+@Suite(.lendsTokens) struct LyingLengthTests {
     private let text: [UInt8] = [1, 2, 3, 4, 5]
     private let gcm = Mechanism.aesGCM(iv: [UInt8](repeating: 7, count: 12), aad: [9])
 

@@ -5,7 +5,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Keys that ask for the PIN at each use.
-@Suite struct PresenceTests {
+@Suite(.lendsTokens) struct PresenceTests {
     private static let text: [UInt8] = [1, 2, 3, 4]
 
     private struct Provisioned {

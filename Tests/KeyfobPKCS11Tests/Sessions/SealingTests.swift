@@ -4,7 +4,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct SealingTests {
+@Suite(.lendsTokens) struct SealingTests {
     private let iv = [UInt8](repeating: 7, count: 12)
 
     @Test(arguments: [0, 1, 15, 16, 17, 48, 4096, 70_000])

@@ -5,7 +5,7 @@ import KeyfobTestSupport
 import Synchronization
 import Testing
 
-@Suite struct SessionPoolTests {
+@Suite(.lendsTokens) struct SessionPoolTests {
     private static func use(_ token: Token) throws {
         _ = try token.withSession { (session) throws(PKCS11Error) in try session.generateRandom(1) }
     }

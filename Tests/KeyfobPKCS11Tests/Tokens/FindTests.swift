@@ -4,7 +4,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct FindTests {
+@Suite(.lendsTokens) struct FindTests {
     @Test func `A token is found by the path of its module`() throws {
         let made = try SoftHSMToken.make()
         #expect(made.uri.modulePath != nil)

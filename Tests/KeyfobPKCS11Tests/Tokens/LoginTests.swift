@@ -5,7 +5,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct LoginTests {
+@Suite(.lendsTokens) struct LoginTests {
     @Test func `A new token is not logged in`() throws {
         let token = try SoftHSMToken.make().open()
         #expect(!token.isLoggedIn)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import KeyfobPKCS11
 
-@Suite struct PINNormalFormTests {
+@Suite(.lendsTokens) struct PINNormalFormTests {
     /// What a PIN becomes on its way to a token.
     private func form(_ pin: [UInt8]) throws -> [UInt8] {
         let module = try Module.load(path: SoftHSM.shared.modulePath)

@@ -4,7 +4,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct PINTests {
+@Suite(.lendsTokens) struct PINTests {
     private let newPIN = Array("87654321x".utf8)
 
     @Test func `A changed PIN replaces the old one`() throws {

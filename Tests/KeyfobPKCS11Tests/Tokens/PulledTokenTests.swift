@@ -6,7 +6,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Tokens that are pulled, put back, put elsewhere, exchanged, failed over; modules that others finalise.
-@Suite struct PulledTokenTests {
+@Suite(.lendsTokens) struct PulledTokenTests {
     static let losses: [ReturnValue] = [.deviceRemoved, .tokenNotPresent, .sessionHandleInvalid]
 
     private func use(_ token: Token) throws(PKCS11Error) {

@@ -5,7 +5,7 @@ import KeyfobPKCS11
 import KeyfobTestSupport
 import Testing
 
-@Suite struct RemovalTests {
+@Suite(.lendsTokens) struct RemovalTests {
     @Test func `A token whose keeper is gone is not logged in`() throws {
         let plan = FaultPlan()
         let token = try SoftHSMToken.make().openLoggedIn(interposer: plan)

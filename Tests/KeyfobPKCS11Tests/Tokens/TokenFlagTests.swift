@@ -5,7 +5,7 @@ import KeyfobTestSupport
 import Testing
 
 /// What a token says about its PINs decides which of them it gets.
-@Suite struct TokenFlagTests {
+@Suite(.lendsTokens) struct TokenFlagTests {
     private func newPIN() throws -> SecretBytes { try SecretBytes(copying: Array("87654321x".utf8)) }
 
     @Test(arguments: [

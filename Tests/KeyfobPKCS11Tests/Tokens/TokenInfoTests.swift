@@ -5,7 +5,7 @@ import Testing
 
 @testable import KeyfobPKCS11
 
-@Suite struct TokenInfoTests {
+@Suite(.lendsTokens) struct TokenInfoTests {
     @Test func `Padding of blanks, NULs or both is removed`() {
         #expect(text((0x61, 0x20, 0x62, 0x20, 0x20) as (UInt8, UInt8, UInt8, UInt8, UInt8)) == "a b")
         #expect(text((0x61, 0x00, 0x00) as (UInt8, UInt8, UInt8)) == "a")

@@ -6,7 +6,7 @@ import Testing
 @testable import KeyfobVault
 
 /// The state machine of a keychain, event by event; no token.
-struct LockMachineTests {
+@Suite(.lendsTokens) struct LockMachineTests {
     private typealias Event = LockMachine.Event
     private typealias Action = LockMachine.Action
 
@@ -136,7 +136,7 @@ struct LockMachineTests {
     }
 }
 
-struct SearchPlanTests {
+@Suite(.lendsTokens) struct SearchPlanTests {
     @Test func `A token that is gone is looked for at once, then ever more seldom`() {
         var plan = SearchPlan()
         plan.begin()

@@ -9,7 +9,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Tokens that go, come back, or lose their login beneath a vault.
-struct TokenRemovalTests {
+@Suite(.lendsTokens) struct TokenRemovalTests {
     /// A vault whose token's calls can be made to fail.
     private struct Lab {
         let plan = FaultPlan()

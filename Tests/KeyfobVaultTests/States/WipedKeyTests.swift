@@ -9,7 +9,7 @@ import Testing
 @testable import KeyfobVault
 
 /// That a key which a state forbids is not in the process's memory: the place where it lay is looked at.
-struct WipedKeyTests {
+@Suite(.lendsTokens) struct WipedKeyTests {
     /// Where a metadata key lies, and what it is.
     private struct Place {
         let address: UInt
