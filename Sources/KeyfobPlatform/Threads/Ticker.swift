@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import KeyfobPlatform
 
 /// Does something again and again, with a pause between, on a thread of its own.
-final class Ticker: Sendable {
+package final class Ticker: Sendable {
     private final class Bell: Sendable {
         let wake: WakeUp
 
@@ -17,7 +16,7 @@ final class Ticker: Sendable {
     /// Begins with a pause; `stop` must follow.
     ///
     /// - Throws: if there is no descriptor or no thread for it.
-    convenience init(
+    package convenience init(
         _ name: String, every pause: Duration, _ tick: @escaping @Sendable () -> Void
     ) throws(PosixError) {
         try self.init(name, after: pause) {
@@ -30,7 +29,7 @@ final class Ticker: Sendable {
     ///
     /// - Parameter tick: returns how long the next pause is.
     /// - Throws: if there is no descriptor or no thread for it.
-    init(
+    package init(
         _ name: String, after first: Duration, _ tick: @escaping @Sendable () -> Duration
     ) throws(PosixError) {
         let bell = try Bell()
@@ -42,7 +41,7 @@ final class Ticker: Sendable {
     }
 
     /// Ends, and waits for what is under way.
-    func stop() {
+    package func stop() {
         bell.wake.signal()
         thread.join()
     }
