@@ -50,26 +50,31 @@ extension Vault {
         }
     }
 
-    /// Writes the value inside a sealed blob to `output`, which holds exactly its bytes; one token operation.
+    /// Writes the value inside a sealed blob to `output`, which holds exactly its bytes; one token operation, or none if its
+    /// item key is kept.
     ///
     /// - Parameter itemGuard: the opened guard of an item that has one.
+    /// - Returns: whether the token was asked.
+    @discardableResult
     package func openValue(
         _ blob: [UInt8], binding: ItemBinding, itemGuard: ItemGuard? = nil,
         into output: UnsafeMutableRawBufferPointer, _ operation: KeychainError.Operation
-    ) throws(OpenFailure) {
+    ) throws(OpenFailure) -> Bool {
         let format = itemGuard == nil ? Envelope.version : Envelope.guardedVersion
         let layout: Envelope.ValueLayout
         do { layout = try Envelope.ValueLayout(blob, key: binding.key, isGuarded: itemGuard != nil) } catch {
             throw .damaged(error)
         }
         let bytes = unsafe blob.span.bytes
-        let itemKey = try openItemKey(bytes.extracting(layout.sealedKey), binding, format, operation)
+        var asked = true
+        let itemKey = try itemKey(bytes.extracting(layout.sealedKey), binding, format, operation, &asked)
         let data = binding.associatedData(.value, format: format)
         do {
             let key = if let itemGuard { try itemGuard.mixed(into: itemKey, data) } else { itemKey }
             unsafe try AESGCM.open(
                 bytes.extracting(layout.ciphertext), key: key, nonce: bytes.extracting(layout.nonce),
                 aad: data.span.bytes, into: output)
+            return asked
         } catch {
             guard !error.isAuthenticationFailure else { throw .damaged(.notAuthentic) }
             throw .unavailable(KeychainError(error, operation))
@@ -165,7 +170,8 @@ extension Vault {
         }
     }
 
-    private func openItemKey(
+    /// The item key inside its sealed form; one token operation.
+    func openItemKey(
         _ sealed: RawSpan, _ binding: ItemBinding, _ format: UInt8, _ operation: KeychainError.Operation
     ) throws(OpenFailure) -> SecretBytes {
         let epoch = epoch

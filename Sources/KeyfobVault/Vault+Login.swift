@@ -121,6 +121,7 @@ extension Vault {
     func takeKeysOut() -> [ClassKey] {
         state.withLock { state in
             let lock = state.lock
+            state.takeItemKeysOut()
             state.metadataKeys = state.metadataKeys.filter { lock.allows($0.key.accessibility.availability) }
             let keys = state.classKeys.values.filter { !lock.allows($0.id.accessibility.availability) }
             for key in keys { state.classKeys[key.id] = nil }
@@ -172,6 +173,7 @@ extension Vault {
     package func end(_ occasion: LastLock) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
             if lockState == .unlocked { state.withLock { $0.lastLock = occasion } }
+            state.withLock { $0.itemKeys?.removeAll { _ in true } }
             try carryOut(handle(.end), .lock)
         }
     }

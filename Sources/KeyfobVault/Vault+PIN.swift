@@ -118,6 +118,7 @@ extension Vault {
                 state.classKeys[id] = nil
                 state.metadataKeys[id] = nil
             }
+            state.takeItemKeysOut()
         }
     }
 

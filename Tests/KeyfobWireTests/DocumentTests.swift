@@ -172,6 +172,7 @@ struct DocumentTests {
                 "items": Status.items, "process": Status.process,
                 "lastLock": Status.lastLock, "triggers": Status.triggers, "absence": Status.absence,
                 "presence": Status.presence, "hasPINPad": Status.hasPINPad,
+                "itemKeyCache": Status.itemKeyCache,
             ])
     }
 
@@ -183,7 +184,7 @@ struct DocumentTests {
             "is-entitled": "isEntitled", "unlock": "unlock", "move-access-group": "moveAccessGroup",
             "audit": "audit", "change-pin": "changePIN", "unblock": "unblock",
             "failure-cause": "failure", "items-left-out": "items", "progress": "progress",
-            "keychain-status-absent": "keychainStatus",
+            "keychain-status-item-keys": "keychainStatus",
         ])
     func `The document has every field of a frame`(_ sample: String, _ message: String) throws {
         let frame = try #require(try Samples.frame(sample))

@@ -26,7 +26,7 @@ extension KeychainEngine {
                 isUsable: lockState.allows(key.id.accessibility.availability), items: use?.items ?? 0,
                 seals: record.seals, needsRotation: record.seals >= SealCounters.warning)
         }
-        return KeychainStatus(
+        var status = KeychainStatus(
             home: home.path, keychain: vault.keychain, lockState: lockState, token: vault.token.identity,
             tokenURI: vault.token.uri.string, absence: vault.absence, triesLeft: info?.triesLeft ?? .unknown,
             isSoftwareToken: configuration.isSoftwareToken, pinSource: configuredPINSource,
@@ -34,6 +34,8 @@ extension KeychainEngine {
             process: .current(), lastLock: vault.lastLock,
             presence: vault.presenceRecord.map { $0.suite == nil ? .refused : .enforced },
             hasPINPad: info?.flags.contains(.protectedAuthenticationPath) ?? false)
+        status.itemKeyCache = vault.itemKeyCache
+        return status
     }
 
     /// Asks the token whether it is there and logged in, or looks for it if it was gone; says in the log what changed.

@@ -57,6 +57,8 @@ package struct KeychainStatus: Hashable, Sendable {
     package var triggers: LockTriggers?
     /// Whether items that need a person can be kept; nil: not known before a login.
     package var presence: Presence?
+    /// The cache of opened item keys; nil: it is off.
+    package var itemKeyCache: ItemKeyCacheStatus?
 
     /// What was found about a token and items that need a person.
     package enum Presence: UInt8, Hashable, Sendable {

@@ -20,6 +20,7 @@ extension KeychainStatus {
         static let absence: UInt8 = 15
         static let presence: UInt8 = 16
         static let hasPINPad: UInt8 = 17
+        static let itemKeyCache: UInt8 = 19
     }
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {
@@ -58,6 +59,11 @@ extension KeychainStatus {
         }
         if let presence { sink.field(Tag.presence, presence.rawValue) }
         if hasPINPad { sink.field(Tag.hasPINPad, hasPINPad) }
+        if let itemKeyCache {
+            let mark = sink.begin(Tag.itemKeyCache)
+            itemKeyCache.encode(&sink)
+            sink.end(mark)
+        }
     }
 
     init(_ bytes: RawSpan) throws(WireError) {
@@ -76,6 +82,7 @@ extension KeychainStatus {
         var triggers: LockTriggers?
         var presence: Presence?
         var hasPINPad = false
+        var itemKeyCache: ItemKeyCacheStatus?
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -105,6 +112,7 @@ extension KeychainStatus {
                 hasPINPad = try WireValue.flag(bytes, field.range)
                 // Each message has one form: what is not so is left out.
                 guard hasPINPad else { throw WireError(at: field.range.lowerBound, .badValue) }
+            case Tag.itemKeyCache: itemKeyCache = try ItemKeyCacheStatus(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
         }
@@ -116,6 +124,7 @@ extension KeychainStatus {
             triesLeft: triesLeft, isSoftwareToken: isSoftwareToken, pinSource: pinSource, pinentry: pinentry,
             keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers, presence: presence,
             hasPINPad: hasPINPad)
+        self.itemKeyCache = itemKeyCache
     }
 }
 

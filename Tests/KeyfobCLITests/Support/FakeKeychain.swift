@@ -45,6 +45,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var logins = 0
         var deviceLogins = 0
         var hasPINPad = false
+        var itemKeyCache: ItemKeyCacheStatus?
         var finalTries = 0
         var count: UInt8 = 0
         var staysUnlocked = false
@@ -124,7 +125,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
             preconditionFailure("sixteen bytes are a UUID")
         }
         return state.withLock { state in
-            KeychainStatus(
+            var status = KeychainStatus(
                 home: "/home/ada/.local/share/keyfob", keychain: uuid,
                 lockState: state.lockState,
                 token: token,
@@ -137,6 +138,8 @@ final class FakeKeychain: OpenKeychain, KeychainService {
                         isUsable: state.isUnlocked, items: state.items.count, seals: 7, needsRotation: false)
                 ] + state.passcodeKeys, items: state.items.count, process: state.process,
                 lastLock: state.lastLock, triggers: state.triggers)
+            status.itemKeyCache = state.itemKeyCache
+            return status
         }
     }
 

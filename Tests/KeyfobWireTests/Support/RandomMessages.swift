@@ -115,7 +115,7 @@ extension SeededRandom {
                 residence: one(of: [.tokenPrivate, .tokenPublic, .unwrappedSession, .copiedSession]), isUsable: flag(),
                 items: count(), seals: Int64(bitPattern: next()), needsRotation: flag())
         }
-        return KeychainStatus(
+        var status = KeychainStatus(
             home: text(), keychain: uuid(), lockState: one(of: [.beforeFirstUnlock, .unlocked, .locked, .noToken]),
             token: token(), tokenURI: text(), absence: maybe { $0.error() }, triesLeft: triesLeft(),
             isSoftwareToken: flag(),
@@ -126,6 +126,15 @@ extension SeededRandom {
                     idleSeconds: $0.maybe { $0.below(1 << 40) + 1 }, suspend: $0.one(of: LockTriggers.Suspend.allCases))
             }, presence: maybe { $0.one(of: [.enforced, .refused]) },
             hasPINPad: flag())
+        status.itemKeyCache = maybe { $0.itemKeyCache() }
+        return status
+    }
+
+    private mutating func itemKeyCache() -> ItemKeyCacheStatus {
+        guard let limit = ItemKeyCacheLimit(keys: below(16384) + 1, seconds: below(86400) + 1) else {
+            preconditionFailure("both are in their ranges")
+        }
+        return ItemKeyCacheStatus(limit: limit, held: count(), hits: count(), misses: count())
     }
 
     private mutating func lastLock() -> LastLock {

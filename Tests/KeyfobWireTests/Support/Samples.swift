@@ -115,7 +115,8 @@ enum Samples {
 
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
-        "text", "progress", "keychain-status", "keychain-status-locked", "keychain-status-absent", "daemon-report",
+        "text", "progress", "keychain-status", "keychain-status-locked", "keychain-status-absent",
+        "keychain-status-item-keys", "daemon-report",
         "groups", "verification", "audit-records", "audit-records-lock", "audit-verification", "items-left-out",
     ]
 
@@ -168,6 +169,21 @@ enum Samples {
                             .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
                             remedy: .insertToken), hasPINPad: true)
                 ) { $0.presence = .enforced })
+        case "keychain-status-item-keys":
+            .status(
+                with(
+                    status(
+                        .noToken, lastLock: LastLock(.tokenRemoved, time: 2.5),
+                        triggers: LockTriggers(idleSeconds: 900, suspend: .watched),
+                        absence: KeychainError(
+                            .notAvailable, .status, cause: .pkcs11(function: "C_GetTokenInfo", returnValue: 0x32),
+                            remedy: .insertToken), hasPINPad: true)
+                ) {
+                    $0.presence = .enforced
+                    $0.itemKeyCache = ItemKeyCacheLimit(keys: 256, seconds: 60).map {
+                        ItemKeyCacheStatus(limit: $0, held: 7, hits: 40, misses: 9)
+                    }
+                })
         case "daemon-report":
             .daemonStatus(
                 DaemonStatus(socket: "/run/keyfob/s", uptime: 12.5, connections: 3, queued: 2, stuckWorkers: 1))
