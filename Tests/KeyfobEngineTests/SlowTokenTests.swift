@@ -28,7 +28,7 @@ import Testing
     }
 
     @Test func `Many values of a slow token come in their order, and leave a session to others`() throws {
-        mock.script(.sleep(.decrypt, milliseconds: 5, times: MockStep.forever))
+        mock.script(.sleep(.decrypt, milliseconds: 10, times: MockStep.forever))
         let request = MatchRequest(Self.all, limit: .all, returns: [.data, .attributes])
         for _ in 0..<3 {
             let result = try keychain.service().copyMatching(request)

@@ -25,6 +25,7 @@ final class ValueOpening: Sendable {
 
     private let limit: @Sendable () -> Int
     private let hasSpareSession: @Sendable () -> Bool
+    private let clock: @Sendable () -> Moment
     private let pace = Mutex(OpeningPace())
 
     convenience init(_ vault: Vault) {
@@ -34,9 +35,14 @@ final class ValueOpening: Sendable {
     /// - Parameters:
     ///   - limit: the most threads; asked where the token is slow.
     ///   - hasSpareSession: whether a thread that helps may open a value now.
-    init(limit: @escaping @Sendable () -> Int, hasSpareSession: @escaping @Sendable () -> Bool) {
+    ///   - clock: by which it is told what is slow.
+    init(
+        limit: @escaping @Sendable () -> Int, hasSpareSession: @escaping @Sendable () -> Bool,
+        clock: @escaping @Sendable () -> Moment = { .now }
+    ) {
         self.limit = limit
         self.hasSpareSession = hasSpareSession
+        self.clock = clock
     }
 
     /// Opens values in their order, and stops at the first that says so.
@@ -54,7 +60,7 @@ final class ValueOpening: Sendable {
         failed: (Int, OpenFailure) throws(KeychainError) -> Void
     ) throws(KeychainError) {
         var next = 0
-        var told = Moment.now
+        var told = clock()
         while next < count {
             let outcomes: [(Int, Outcome)]
             if isAlone(next) {
@@ -69,9 +75,9 @@ final class ValueOpening: Sendable {
                 }
             }
             next += outcomes.count
-            if next < count, told.duration(to: .now) >= Self.silence {
+            if next < count, told.duration(to: clock()) >= Self.silence {
                 progress(next)
-                told = .now
+                told = clock()
             }
         }
     }
@@ -83,14 +89,14 @@ final class ValueOpening: Sendable {
         _ first: Int, _ remaining: Int, _ open: @escaping @Sendable (Int) -> Outcome
     ) -> [(Int, Outcome)] {
         let limit = pace.withLock { $0.isSlow } ? limit() : 1
-        let start = Moment.now
+        let start = clock()
         let plan = pace.withLock { $0.next(remaining, limit: limit, now: start.nanoseconds) }
         let outcomes = plan.width == 1 ? inTurn(first, plan.count, open) : together(first, plan, open)
         let asked = outcomes.count {
             if case .opened(asked: true) = $0.1 { return true }
             return false
         }
-        let end = Moment.now
+        let end = clock()
         pace.withLock {
             $0.finished(
                 width: plan.width, asked: asked, took: end.nanoseconds - start.nanoseconds, limit: limit,
