@@ -124,7 +124,7 @@ let package = Package(
             "KeyfobDaemonTests",
             [
                 "KeyfobDaemon", "KeyfobClient", "KeyfobWire", "KeyfobEngine", "KeyfobPlatform", "KeyfobModel",
-                "KeyfobMemory", "KeyfobSystemd", "KeyfobWords", "keyfobd", "keyfob-test-daemon",
+                "KeyfobMemory", "KeyfobPKCS11", "KeyfobSystemd", "KeyfobWords", "keyfobd", "keyfob-test-daemon",
             ]),
         tests("KeyfobVaultTests", ["KeyfobVault", "KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         // A program that the tests run, kill, crash and look into.

@@ -59,6 +59,9 @@ package struct SecretBytes: ~Copyable, Sendable {
         arena.release(slot)
     }
 
+    /// Whether the kernel keeps the bytes in RAM.
+    package var isLocked: Bool { slot.isLocked }
+
     /// Whether there are no bytes.
     package var isEmpty: Bool { count == 0 }
 

@@ -48,20 +48,25 @@ extension Vault {
         }
     }
 
-    /// Writes the value inside a sealed blob to `output`, which holds exactly its bytes; one token operation.
+    /// Writes the value inside a sealed blob to `output`, which holds exactly its bytes; one token operation, or none if its
+    /// item key is kept.
     ///
     /// - Parameter itemGuard: the opened guard of an item that has one.
+    /// - Returns: whether the token was asked.
+    @discardableResult
     package func openValue(
         _ blob: [UInt8], binding: ItemBinding, itemGuard: ItemGuard? = nil,
         into output: UnsafeMutableRawBufferPointer, _ operation: KeychainError.Operation
-    ) throws(OpenFailure) {
+    ) throws(OpenFailure) -> Bool {
         let format = itemGuard == nil ? Envelope.version : Envelope.guardedVersion
         let layout: Envelope.ValueLayout
         do { layout = try Envelope.ValueLayout(blob, key: binding.key, isGuarded: itemGuard != nil) } catch {
             throw .damaged(error)
         }
         let bytes = unsafe blob.span.bytes
-        let itemKey = try openItemKey(bytes.extracting(layout.sealedKey), layout.suite, binding, format, operation)
+        var asked = true
+        let itemKey = try itemKey(
+            bytes.extracting(layout.sealedKey), layout.suite, binding, format, operation, &asked)
         let data = binding.associatedData(.value, format: format)
         let key: SecretBytes
         do throws(KeychainError) {
@@ -73,6 +78,7 @@ extension Vault {
             unsafe try AESGCM.open(
                 bytes.extracting(layout.ciphertext), key: key, nonce: bytes.extracting(layout.nonce),
                 aad: data.span.bytes, into: output)
+            return asked
         } catch {
             guard !error.isAuthenticationFailure else { throw .damaged(.notAuthentic) }
             throw .unavailable(KeychainError(error, operation))
@@ -196,7 +202,8 @@ extension Vault {
         return key
     }
 
-    private func openItemKey(
+    /// The item key inside its sealed form; one token operation.
+    func openItemKey(
         _ sealed: RawSpan, _ suite: Suite, _ binding: ItemBinding, _ format: UInt8,
         _ operation: KeychainError.Operation
     ) throws(OpenFailure) -> SecretBytes {

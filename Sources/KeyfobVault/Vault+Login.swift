@@ -117,6 +117,7 @@ extension Vault {
     func takeKeysOut() -> [ClassKey] {
         state.withLock { state in
             let lock = state.lock
+            state.takeItemKeysOut()
             state.metadataKeys = state.metadataKeys.filter { lock.allows(availability(of: $0.key)) }
             if !lock.allows(availability(of: indexClassKey)) { state.index = nil }
             let keys = state.classKeys.values.filter { !lock.allows(availability(of: $0.id)) }
@@ -169,6 +170,7 @@ extension Vault {
     package func end(_ occasion: LastLock) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
             if lockState == .unlocked { state.withLock { $0.lastLock = occasion } }
+            state.withLock { $0.itemKeys?.removeAll { _ in true } }
             try carryOut(handle(.end), .lock)
         }
     }

@@ -169,6 +169,7 @@ extension Vault {
                 state.classKeys[id] = nil
                 state.metadataKeys[id] = nil
             }
+            state.takeItemKeysOut()
         }
     }
 

@@ -64,7 +64,12 @@ extension Vault {
         if let fault = examine() { return loseToken(fault, since: epoch) }
         if lockState == .unlocked, !token.isLoggedIn { return loseLogin(since: epoch) }
         // The token is well and the object is not there, or its session is not: it is made again at its next use.
-        if kind == .objectGone || kind == .sessionLost, let key { state.withLock { $0.classKeys[key] = nil } }
+        if kind == .objectGone || kind == .sessionLost, let key {
+            state.withLock { state in
+                state.classKeys[key] = nil
+                state.itemKeys?.removeAll { $0 == key }
+            }
+        }
     }
 
     /// Looks for the token at once; `transitions` is held.
@@ -112,6 +117,7 @@ extension Vault {
             state.owesLogout = false
             state.metadataKeys = [:]
             if lateKeys.contains(indexClassKey) { state.index = nil }
+            state.takeItemKeysOut()
             let keys = Array(state.classKeys.values)
             state.classKeys = [:]
             return keys

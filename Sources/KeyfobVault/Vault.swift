@@ -30,6 +30,8 @@ package final class Vault: Sendable {
         var metadataKeys: [ClassKeyID: MetadataKey] = [:]
         /// The digests by which items are found, once their key is open.
         var index: ItemIndex?
+        /// Item keys that were opened before; nil: none is kept.
+        var itemKeys: ItemKeyCache?
         /// Why and when it was unlocked no longer, the last time.
         var lastLock: LastLock?
         /// What ended a login since somebody last asked, other than a lock.
@@ -61,22 +63,34 @@ package final class Vault: Sendable {
     let making = Mutex(())
     /// Whether a key was used that a lock takes away, since somebody asked.
     let wasUsed = Atomic(false)
+    /// Whether opened item keys are kept for some time.
+    let keepsItemKeys: Bool
+    /// The clock of their age, in nanoseconds.
+    let itemKeyClock: @Sendable () -> UInt64
 
     /// The vault of an existing keychain, before first unlock.
     ///
     /// Opens the index key on the token (one call), unless it is the host that holds its class key: then the first unlock
     /// does.
     ///
+    /// - Parameters:
+    ///   - itemKeys: how many opened item keys are kept, and for how long; nil: none.
+    ///   - clock: by which they age, in nanoseconds; goes on while the machine sleeps.
     /// - Throws: `.notAvailable` if the `dk` class key is not on the token (another token, or keys deleted),
     ///   `.storeDamaged` if the sealed index key was changed, `.tokenFailed`.
     package init(
         keychain: ItemUUID, token: Token, records: [KeyRecord], presence: PresenceRecord? = nil,
-        sealedIndexKey: [UInt8]
+        sealedIndexKey: [UInt8], itemKeys: ItemKeyCacheLimit? = nil,
+        clock: @escaping @Sendable () -> UInt64 = Vault.bootTime
     ) throws(KeychainError) {
         self.keychain = keychain
         self.token = token
         self.presence = PresenceKeeper(presence)
-        state = Mutex(State(records: Dictionary(records.map { ($0.id, $0) }) { first, _ in first }))
+        keepsItemKeys = itemKeys != nil
+        itemKeyClock = clock
+        var made = State(records: Dictionary(records.map { ($0.id, $0) }) { first, _ in first })
+        made.itemKeys = itemKeys.map { ItemKeyCache($0) }
+        state = Mutex(made)
         guard let always = KeyEnvelope.classKey(of: sealedIndexKey), always.accessibility == .always else {
             throw KeychainError(
                 .storeDamaged, .open, cause: .format(place: "index key", fault: "is no sealed key of this version"),

@@ -169,7 +169,7 @@ struct StateTests {
                 "dumpable": false, "coreLimit": 0, "lockedBytes": 65536, "unlockedBytes": 0, \
                 "lockedMemoryLimit": 8388608, "requiresLockedMemory": false, "umask": 63, \
                 "noNewPrivileges": true, "printsBacktraces": false}, "daemon": null, \
-                "lastLock": null, "autoLock": null}
+                "lastLock": null, "autoLock": null, "itemKeyCache": null}
 
                 """)
     }

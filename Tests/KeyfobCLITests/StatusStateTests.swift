@@ -113,6 +113,23 @@ struct StatusStateTests {
         if sample.reason == nil { #expect(!run.text.contains("\nreason ")) }
     }
 
+    @Test func `Status shows what item keys are kept, and by how many reads they were used`() throws {
+        let fake = FakeAccess()
+        let limit = try #require(ItemKeyCacheLimit(keys: 256, seconds: 60))
+        fake.keychain.state.withLock {
+            $0.itemKeyCache = ItemKeyCacheStatus(limit: limit, held: 7, hits: 40, misses: 9)
+        }
+        let line = "item keys  7 of at most 256 in memory, each for 60 s; 40 of 49 reads without the token\n"
+        #expect(Transcript(["status"], on: fake).text.contains(line))
+        let json = "\"itemKeyCache\": {\"keys\": 256, \"seconds\": 60, \"held\": 7, \"hits\": 40, \"misses\": 9}"
+        #expect(Transcript(["status", "--json"], on: fake).text.contains(json))
+    }
+
+    @Test func `Status says nothing of item keys where none are kept, and null in JSON`() {
+        #expect(!Transcript(["status"], on: FakeAccess()).text.contains("item keys"))
+        #expect(Transcript(["status", "--json"], on: FakeAccess()).text.contains("\"itemKeyCache\": null"))
+    }
+
     @Test(arguments: samples)
     func `Status in JSON has the state, the reason and the next step`(sample: Sample) {
         let fake = FakeAccess()

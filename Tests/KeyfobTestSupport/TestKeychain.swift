@@ -55,6 +55,14 @@ package final class TestKeychain {
         try changed.write(toFile: path, atomically: false, encoding: .utf8)
     }
 
+    /// Adds a setting, as JSON, to the configuration; counts from the next opening.
+    package func configure(_ name: String, _ value: String) throws {
+        let path = home.path + "/config.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        let changed = "{\n  \"\(name)\": \(value)," + text.dropFirst()
+        try changed.write(toFile: path, atomically: false, encoding: .utf8)
+    }
+
     /// Gives the token another user PIN; the engine's own login stays as it is.
     package func changePIN() throws {
         token = try token.withNewPIN()

@@ -14,14 +14,20 @@ struct MockVault {
     let keys: Provisioner.Keys
     let vault: Vault
 
-    /// - Parameter habits: what the token is like from the start.
-    init(_ habits: [MockStep] = [], policy: KeyPolicy = KeyPolicy()) throws {
+    /// - Parameters:
+    ///   - habits: what the token is like from the start.
+    ///   - itemKeys: how many opened item keys are kept; nil: none.
+    init(
+        _ habits: [MockStep] = [], policy: KeyPolicy = KeyPolicy(), itemKeys: ItemKeyCacheLimit? = nil,
+        clock: @escaping @Sendable () -> UInt64 = Vault.bootTime
+    ) throws {
         mock = try MockToken()
         mock.script(habits)
         keychain = try Vault.freshUUID(.create)
         keys = try TestVault.provision(keychain, mock.open(), policy, pin: mock.token.pin())
         vault = try Vault(
-            keychain: keychain, token: mock.open(), records: keys.records, sealedIndexKey: keys.sealedIndexKey)
+            keychain: keychain, token: mock.open(), records: keys.records, sealedIndexKey: keys.sealedIndexKey,
+            itemKeys: itemKeys, clock: clock)
     }
 
     func unlocked() throws -> MockVault {

@@ -174,6 +174,7 @@ struct DocumentTests {
                 "presence": Status.presence, "hasPINPad": Status.hasPINPad,
                 "isModuleIsolated": Status.isModuleIsolated,
                 "lacksUserPIN": Status.lacksUserPIN,
+                "itemKeyCache": Status.itemKeyCache,
             ])
     }
 

@@ -72,10 +72,9 @@ extension CommandContext {
     }
 
     private func verifyAudit(_ keychain: any OpenKeychain) throws(Failure) {
-        let showsProgress = console.errorIsTerminal && !wantsJSON
         let found = try failing { () throws(KeychainError) in
-            try keychain.verifyAudit { done, all in
-                if showsProgress { console.progress("reading the audit log", done, of: all) }
+            try showingProgress("reading the audit log") { (progress) throws(KeychainError) in
+                try keychain.verifyAudit(progress)
             }
         }
         try console.write(wantsJSON ? found.json.text + "\n" : found.text)

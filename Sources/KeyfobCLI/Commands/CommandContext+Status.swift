@@ -35,6 +35,7 @@ extension CommandContext {
         if let tries = status.triesLeft.words { facts.append(["PIN tries", tries]) }
         facts.append(["items", String(status.items)])
         if let presence = status.presence { facts.append(["presence", presence.words]) }
+        if let cache = status.itemKeyCache { facts.append(["item keys", cache.words]) }
         if let daemon { facts.append(["daemon", daemon.words]) }
         // What fits 80 columns; the JSON has the rest.
         var keys = TextTable(["KEY", "ACCESSIBLE", "USABLE", "SEALS", "RESIDENCE"])
@@ -121,6 +122,7 @@ extension KeychainStatus {
         return first + found + [
             ("classKeys", .array(keys.map(\.json))), ("process", process.json), ("daemon", daemon?.json ?? .null),
             ("lastLock", lastLock?.json ?? .null), ("autoLock", triggers?.json ?? .null),
+            ("itemKeyCache", itemKeyCache?.json ?? .null),
         ]
     }
 }
@@ -128,6 +130,21 @@ extension KeychainStatus {
 extension LastLock {
     fileprivate var json: JSON {
         .object([("reason", .string(reason.word)), ("time", .string(Timestamp.text(time)))])
+    }
+}
+
+extension ItemKeyCacheStatus {
+    /// What an admin agreed to, and what comes of it.
+    fileprivate var words: String {
+        "\(held) of at most \(limit.keys) in memory, each for \(limit.seconds) s; \(hits) of \(hits + misses) reads without the "
+            + "token"
+    }
+
+    fileprivate var json: JSON {
+        .object([
+            ("keys", .number(Int64(limit.keys))), ("seconds", .number(Int64(limit.seconds))),
+            ("held", .number(Int64(held))), ("hits", .number(Int64(hits))), ("misses", .number(Int64(misses))),
+        ])
     }
 }
 

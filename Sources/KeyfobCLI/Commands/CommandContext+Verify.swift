@@ -9,12 +9,11 @@ extension CommandContext {
     }
 
     private func verify(_ keychain: any OpenKeychain) throws(Failure) {
-        let showsProgress = console.errorIsTerminal && !wantsJSON
         let report = try failing { () throws(KeychainError) in
             // Of a daemon's keychain, what is locked is counted.
             if mayLogIn(to: keychain) { try logIn(to: keychain) }
-            return try keychain.verify { done, all in
-                if showsProgress { console.progress("opening items", done, of: all) }
+            return try showingProgress("opening items") { (progress) throws(KeychainError) in
+                try keychain.verify(progress)
             }
         }
         try wantsJSON ? console.write(report.json.text + "\n") : console.write(report.text)

@@ -66,10 +66,9 @@ package struct Console: Sendable {
         talk("keyfob: \(paint("hint:", 36, mayColor && errorIsTerminal)) \(text)")
     }
 
-    /// Shows on one line of the terminal how far something is; the line is wiped when it is done.
-    package func progress(_ what: String, _ done: Int, of all: Int) {
-        let line = done < all ? "\r\(what): \(done) of \(all)" : "\r\u{1B}[K"
-        _ = unsafe line.utf8Span.span.withUnsafeBytes { unsafe Self.writeAll($0, to: error) }
+    /// Writes to the error output what is no line of its own, as a line that is written over again (`ProgressLine`).
+    func show(_ text: String) {
+        _ = unsafe text.utf8Span.span.withUnsafeBytes { unsafe Self.writeAll($0, to: error) }
     }
 
     private func paint(_ word: String, _ color: Int, _ colored: Bool) -> String {

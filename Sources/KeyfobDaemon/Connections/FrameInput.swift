@@ -87,6 +87,15 @@ struct FrameInput: ~Copyable {
         }
     }
 
+    /// Lends what follows the header of the first frame, which must be complete.
+    func withBody<R>(_ body: (RawSpan) -> R) -> R {
+        precondition(hasFrame, "a frame is looked at that is not there")
+        switch storage {
+        case .some(let bytes): return bytes.withBytes { body($0.extracting(FrameHeader.size..<frameSize)) }
+        case .none: return body(RawSpan())
+        }
+    }
+
     /// Takes the first frame, which must be complete; what follows it stays, its header unread.
     mutating func takeFrame() throws(SecretMemoryError) -> SecretBytes? {
         let size = frameSize

@@ -9,6 +9,8 @@ internal import KeyfobPlatform
 /// other workers, what is read waits in the queue, and who finishes a request takes from there first.
 /// A worker that has finished may stay with its client, one at a time and only while another reads: it leaves the client
 /// as soon as anybody else has something to say.
+/// Requests that may wait for the token never take all the workers that run requests: a third of those is for the others,
+/// whatever floods in, if there are three at least.
 /// ```
 ///             arrived                       finished
 ///   reading ----------> running ----------------------------> reading, running what waits, or staying
@@ -39,15 +41,12 @@ struct WorkerState<Job> {
         case read
     }
 
-    private struct Waiting {
-        let job: Job
-        let deadline: Moment
-    }
-
     /// Threads that read or run.
     private(set) var live: Int
     /// Requests that run on live threads.
     private(set) var running = 0
+    /// Those of them that may wait for the token.
+    private(set) var slow = 0
     /// Threads that hang in a request which was answered without them.
     private(set) var writtenOff = 0
     private(set) var isStopping = false
@@ -55,14 +54,13 @@ struct WorkerState<Job> {
     private(set) var isStaying = false
     /// Live threads that there should be.
     private let wanted: Int
-    private let queueLimit: Int
     private let writtenOffLimit: Int
-    private var queue = Deque<Waiting>()
+    private var queue: RequestQueue<Job>
 
     init(workers: Int, queueLimit: Int, writtenOffLimit: Int) {
         wanted = max(workers, 2)
         live = wanted
-        self.queueLimit = queueLimit
+        queue = RequestQueue(limit: queueLimit)
         self.writtenOffLimit = writtenOffLimit
     }
 
@@ -70,36 +68,45 @@ struct WorkerState<Job> {
     var queued: Int { queue.count }
 
     /// When the request that waits longest must be answered; nil if none waits.
-    var nextDeadline: Moment? { queue.first?.deadline }
+    var nextDeadline: Moment? { queue.nextDeadline }
 
     /// Threads that are missing because they could not be made.
     var missing: Int { isStopping || writtenOff >= writtenOffLimit ? 0 : wanted - live }
 
     private var mayRun: Bool { running < (isStopping ? live : live - 1) }
 
+    private var mayRunSlow: Bool {
+        let places = max(live - 1, 1)
+        return mayRun && (isStopping || slow < places - places / 3)
+    }
+
     // MARK: - Requests
 
     /// A thread has read a request; with `.run` it counts as running it, with `.wait` it must `enqueue` it.
-    mutating func arrived() -> Admission {
+    ///
+    /// - Parameter isSlow: whether it may wait for the token.
+    mutating func arrived(isSlow: Bool = false) -> Admission {
         if isStopping { return .stopping }
         if writtenOff >= writtenOffLimit { return .unavailable }
-        if mayRun {
+        if isSlow ? mayRunSlow : mayRun {
             running += 1
+            if isSlow { slow += 1 }
             return .run
         }
-        return queue.count < queueLimit ? .wait : .busy
+        return queue.hasRoom(forSlow: isSlow) ? .wait : .busy
     }
 
     /// The request is ready to wait; meanwhile it may have come to something else, which is done instead.
-    mutating func enqueue(_ job: Job, deadline: Moment) -> Admission {
-        let admission = arrived()
-        if admission == .wait { queue.append(Waiting(job: job, deadline: deadline)) }
+    mutating func enqueue(_ job: Job, deadline: Moment, isSlow: Bool = false) -> Admission {
+        let admission = arrived(isSlow: isSlow)
+        if admission == .wait { queue.append(job, deadline: deadline, isSlow: isSlow) }
         return admission
     }
 
     /// A thread has finished a request; `mayStay` says whether its client is worth staying with.
-    mutating func finished(mayStay: Bool) -> AfterRequest {
+    mutating func finished(mayStay: Bool, wasSlow: Bool = false) -> AfterRequest {
         running -= 1
+        if wasSlow { slow -= 1 }
         if let job = next() { return .run(job) }
         guard mayStay, !isStaying, !isStopping, running <= live - 2 else { return .read }
         isStaying = true
@@ -111,20 +118,14 @@ struct WorkerState<Job> {
 
     /// A thread is free; the request that it runs next, or nil: it reads.
     mutating func next() -> Job? {
-        guard mayRun, let waiting = queue.popFirst() else { return nil }
+        guard mayRun, let (job, isSlow) = queue.popFirst(withSlow: mayRunSlow) else { return nil }
         running += 1
-        return waiting.job
+        if isSlow { slow += 1 }
+        return job
     }
 
     /// The requests that have waited too long, or all of them; they are out of the queue.
-    mutating func expired(_ now: Moment?) -> [Job] {
-        var jobs: [Job] = []
-        while let first = queue.first, now.map({ first.deadline <= $0 }) ?? true {
-            jobs.append(first.job)
-            _ = queue.popFirst()
-        }
-        return jobs
-    }
+    mutating func expired(_ now: Moment?) -> [Job] { queue.expired(now) }
 
     /// The requests that wait and that nobody will run, since no more threads are made; they are out of the queue.
     mutating func abandoned() -> [Job] {
@@ -135,8 +136,9 @@ struct WorkerState<Job> {
 
     /// A running request was answered in the place of its thread, which is written off; true if another thread is to be
     /// started in its place, which counts as live from now on.
-    mutating func overdue() -> Bool {
+    mutating func overdue(wasSlow: Bool = false) -> Bool {
         running -= 1
+        if wasSlow { slow -= 1 }
         live -= 1
         writtenOff += 1
         guard !isStopping, writtenOff < writtenOffLimit else { return false }

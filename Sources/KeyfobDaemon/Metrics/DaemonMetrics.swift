@@ -79,6 +79,11 @@ enum DaemonMetrics {
                 "keyfob_class_key_seals",
                 [("class", key.id.accessibility.code), ("generation", String(key.id.generation))], String(key.seals))
         }
+        if let cache = status.itemKeyCache {
+            text.counter("keyfob_item_key_hits", "Values that were read by an item key that was kept", cache.hits)
+            text.counter("keyfob_item_key_misses", "Values whose item key was not kept", cache.misses)
+            text.gauge("keyfob_item_keys", "Opened item keys that are kept", cache.held)
+        }
         text.gauge(
             "keyfob_locked_memory_bytes", "Secret memory that stays in RAM", status.process.lockedBytes, unit: "bytes")
         text.gauge(

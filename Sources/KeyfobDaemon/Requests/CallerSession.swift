@@ -7,7 +7,7 @@ internal import Synchronization
 package final class CallerSession: Sendable {
     private struct State {
         var generation = 0
-        var service: (any KeychainService)?
+        var service: (any ProgressingService)?
     }
 
     /// From the kernel, when it connected.
@@ -24,7 +24,7 @@ package final class CallerSession: Sendable {
     }
 
     /// The keychain as the caller sees it now: policies that were read anew hold from the next request on.
-    package var service: any KeychainService {
+    package var service: any ProgressingService {
         let generation = engine.policyGeneration
         if let service = state.withLock({ $0.generation == generation ? $0.service : nil }) { return service }
         let made = entitlements.map { engine.service(with: $0) } ?? engine.service(for: caller)

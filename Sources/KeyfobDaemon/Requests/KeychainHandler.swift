@@ -47,7 +47,7 @@ package final class KeychainHandler: Sendable {
         case .copyMatching(let request):
             try RequestRule.check(request.query, .copyMatching)
             try owner.requirePIN(request.credentials, session.caller, .copyMatching)
-            return .items(try session.service.copyMatching(request))
+            return .items(try session.service.copyMatching(request, progress: progress))
         case .update(let request):
             try RequestRule.check(request)
             try owner.requirePIN(request.credentials, session.caller, .update)

@@ -24,6 +24,10 @@ package final class ProtocolHandler: FrameHandler {
 
     package func isOwner(_ caller: Caller) -> Bool { owner.allows(caller) }
 
+    package func waitsForToken(_ header: FrameHeader, _ body: RawSpan) -> Bool {
+        WireRequest.waitsForToken(header, body)
+    }
+
     package func handle(
         _ header: FrameHeader, _ body: RawSpan, _ connection: ConnectionContext,
         progress: (consuming SecretBytes) -> Bool

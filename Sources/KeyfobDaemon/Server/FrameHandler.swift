@@ -10,6 +10,11 @@ package protocol FrameHandler: AnyObject, Sendable {
     /// Whether the limits of one user do not bind this one; asked once a connection, must not block. Root is never asked.
     func isOwner(_ caller: Caller) -> Bool
 
+    /// Whether the answer may have to wait for the token: such requests leave some workers to the others.
+    ///
+    /// Asked before `handle`, with the same body; must not block.
+    func waitsForToken(_ header: FrameHeader, _ body: RawSpan) -> Bool
+
     /// Answers a request; may block, for as long as the server's request deadline says.
     ///
     /// - Parameters:

@@ -131,7 +131,7 @@ final class Monitor: Sendable {
         let (job, isReplaced, isOver) = worker.turn.withLock { turn -> (ServerCore.Job?, Bool, Bool) in
             guard let job = turn.take(now) else { return (nil, false, false) }
             crew.writeOff(worker)
-            return core.workers.withLock { state in (job, state.overdue(), state.isOver) }
+            return core.workers.withLock { state in (job, state.overdue(wasSlow: job.isSlow), state.isOver) }
         }
         guard let job else { return nil }
         Log.shared.error("a request of operation \(job.header.operation) hangs; its thread is written off")

@@ -13,6 +13,8 @@ final class ServerCore: Sendable {
     struct Job {
         let connection: Connection
         let header: FrameHeader
+        /// Whether it may wait for the token.
+        let isSlow: Bool
     }
 
     /// The token of the event that ends the workers.

@@ -2,9 +2,9 @@
 
 /// How many and how long: what a server allows.
 package struct ServerSettings: Hashable, Sendable {
-    /// Threads that serve; one of them always reads.
+    /// Threads that serve; one of them always reads, and of the others a third runs nothing that may wait for the token.
     ///
-    /// At least 2.
+    /// At least 2; with fewer than 4 none is kept free of such requests.
     package var workers = 8
     /// Requests that wait for a worker; one more is refused as `.busy`.
     package var queueLimit = 256

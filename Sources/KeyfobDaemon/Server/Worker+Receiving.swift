@@ -82,17 +82,19 @@ extension Worker {
 
     /// A whole frame is at the start of `bytes`: it runs here, or waits, or is refused.
     private func admit(_ header: FrameHeader, _ bytes: RawSpan, _ size: Int, _ connection: Connection) -> Next {
-        switch core.workers.withLock({ $0.arrived() }) {
+        let isSlow = core.handler.waitsForToken(header, bytes.extracting(FrameHeader.size..<size))
+        let job = ServerCore.Job(connection: connection, header: header, isSlow: isSlow)
+        switch core.workers.withLock({ $0.arrived(isSlow: isSlow) }) {
         case .run:
             let rest = bytes.extracting(droppingFirst: size)
             keepRest(rest, connection)
-            return run(header, bytes.extracting(first: size), connection)
+            return run(job, bytes.extracting(first: size))
         case .wait:
             guard store(bytes, connection, header: header) else {
                 core.refuse(header, .tooManyBytes, connection)
                 return waitAgain(connection)
             }
-            return enqueue(header, connection)
+            return enqueue(job)
         case .busy: return refuse(header, .busy, bytes.extracting(droppingFirst: size), connection)
         case .unavailable: return refuse(header, .unavailable, bytes.extracting(droppingFirst: size), connection)
         case .stopping: return refuse(header, .stopping, RawSpan(), connection)
@@ -175,11 +177,13 @@ extension Worker {
 
     /// A whole frame is in the connection's memory.
     private func admit(_ header: FrameHeader, _ connection: Connection) -> Next {
-        switch core.workers.withLock({ $0.arrived() }) {
+        let isSlow = connection.input.withBody { core.handler.waitsForToken(header, $0) }
+        let job = ServerCore.Job(connection: connection, header: header, isSlow: isSlow)
+        switch core.workers.withLock({ $0.arrived(isSlow: isSlow) }) {
         case .run:
             connection.inputDeadline = nil
-            return runQueued(ServerCore.Job(connection: connection, header: header))
-        case .wait: return enqueue(header, connection)
+            return runQueued(job)
+        case .wait: return enqueue(job)
         case .busy: return refuse(header, .busy, connection)
         case .unavailable: return refuse(header, .unavailable, connection)
         case .stopping: return refuse(header, .stopping, connection)
@@ -187,10 +191,11 @@ extension Worker {
     }
 
     /// Lets the frame, which is in the connection's memory, wait for a worker.
-    private func enqueue(_ header: FrameHeader, _ connection: Connection) -> Next {
+    private func enqueue(_ job: ServerCore.Job) -> Next {
+        let (header, connection) = (job.header, job.connection)
         connection.inputDeadline = nil
-        let job = ServerCore.Job(connection: connection, header: header)
-        switch core.workers.withLock({ $0.enqueue(job, deadline: .now + core.settings.requestDeadline) }) {
+        let deadline = Moment.now + core.settings.requestDeadline
+        switch core.workers.withLock({ $0.enqueue(job, deadline: deadline, isSlow: job.isSlow) }) {
         case .run: return runQueued(job)
         // From here on it is whose who takes it from the queue.
         case .wait: return .wait

@@ -88,17 +88,17 @@ final class Worker: Sendable {
     func runQueued(_ job: ServerCore.Job) -> Next {
         let connection = job.connection
         do throws(SecretMemoryError) {
-            guard let frame = try connection.input.takeFrame() else { return finish(connection) }
-            return frame.withBytes { run(job.header, $0, connection) }
+            guard let frame = try connection.input.takeFrame() else { return finish(job) }
+            return frame.withBytes { run(job, $0) }
         } catch {
             core.refuse(job.header, .tooManyBytes, connection)
-            return finish(connection)
+            return finish(job)
         }
     }
 
     /// Has a request handled and sends the answer; `frame` begins with its header.
-    func run(_ header: FrameHeader, _ frame: RawSpan, _ connection: Connection) -> Next {
-        let job = ServerCore.Job(connection: connection, header: header)
+    func run(_ job: ServerCore.Job, _ frame: RawSpan) -> Next {
+        let (header, connection) = (job.header, job.connection)
         let start = Moment.now
         let time = core.settings.requestDeadline
         turn.withLock { $0.begin(job, deadline: start + time) }
@@ -124,13 +124,14 @@ final class Worker: Sendable {
             connection.output.clear()
         }
         core.handler.served(header.operation, duration, .answered)
-        return finish(connection)
+        return finish(job)
     }
 
     /// The request is done; the thread runs what waits, stays with the client, or lets the connection be waited for.
-    private func finish(_ connection: Connection) -> Next {
+    private func finish(_ job: ServerCore.Job) -> Next {
+        let connection = job.connection
         let mayStay = connection.isQuiet && core.account(for: connection)
-        switch core.workers.withLock({ $0.finished(mayStay: mayStay) }) {
+        switch core.workers.withLock({ $0.finished(mayStay: mayStay, wasSlow: job.isSlow) }) {
         case .run(let job):
             core.wait(for: connection)
             return .run(job)

@@ -3,7 +3,7 @@ internal import KeyfobModel
 internal import KeyfobVault
 
 /// A caller's keychain whose every operation is told to an observer before it is answered.
-final class ObservedService: KeychainService {
+final class ObservedService: ProgressingService {
     private let service: CallerService
     private let core: KeychainCore
     private let caller: Caller
@@ -25,9 +25,15 @@ final class ObservedService: KeychainService {
     }
 
     func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult {
+        try copyMatching(request) { _, _ in }
+    }
+
+    func copyMatching(
+        _ request: MatchRequest, progress: (Int, Int) -> Void
+    ) throws(KeychainError) -> MatchResult {
         let action = request.returns.contains(.data) ? AuditAction.read : .find
         return try observe(action, request.query) { (trace) throws(KeychainError) in
-            try service.copyMatching(request, trace)
+            try service.copyMatching(request, trace, progress: progress)
         }
     }
 

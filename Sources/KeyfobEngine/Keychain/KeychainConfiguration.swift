@@ -9,8 +9,10 @@ internal import KeyfobSQLite
 ///
 /// ```json
 /// { "token": "pkcs11:token=work;serial=0123?module-path=/usr/lib/vendor.so",
-///   "module-parameters": "configdir='sql:/var/lib/db'", "software-token": false, "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
-///   "pinentry": "pinentry-curses", "audit": "require", "idle": "15m", "presence-key": false }
+///   "module-parameters": "configdir='sql:/var/lib/db'", "software-token": false,
+///   "pin-source": "file:/run/secrets/pin", "locked-memory": "require",
+///   "pinentry": "pinentry-curses", "audit": "require", "idle": "15m", "presence-key": false,
+///   "item-key-cache": { "keys": 256, "seconds": 60 } }
 /// ```
 /// Only `token` is needed. An unknown name is an error, so that a mistyped one does not go unnoticed.
 package struct KeychainConfiguration: Hashable, Sendable {
@@ -53,6 +55,8 @@ package struct KeychainConfiguration: Hashable, Sendable {
     package var isolatesModule = false
     /// Whether a key for items that need a person is made at a login that finds none; making it takes a token a while.
     package var makesPresenceKey = true
+    /// How many opened item keys are kept in locked memory, and for how long; nil: none.
+    package var itemKeyCache: ItemKeyCacheLimit?
     /// Nil: the program decides; a daemon records, a program that opens the keychain itself does not.
     package var audit: Audit?
 
@@ -113,6 +117,7 @@ package struct KeychainConfiguration: Hashable, Sendable {
                     throw ConfigurationFile.invalid(path, name, "must be \"off\", \"on\" or \"require\"")
                 }
                 configuration.audit = audit
+            case ("item-key-cache", _): configuration.itemKeyCache = try itemKeyCache(value, path)
             case ("token", _), ("pin-source", _), ("pinentry", _), ("locked-memory", _), ("admin-group", _),
                 ("audit", _), ("idle", _), ("module-parameters", _):
                 throw ConfigurationFile.invalid(path, name, "must be a string")
@@ -124,6 +129,19 @@ package struct KeychainConfiguration: Hashable, Sendable {
         }
         guard !configuration.token.isEmpty else { throw ConfigurationFile.invalid(path, "token", "is missing") }
         return configuration
+    }
+
+    private static func itemKeyCache(_ value: JSONValue, _ path: String) throws(KeychainError) -> ItemKeyCacheLimit {
+        guard case .object(let members) = value, members.count == 2, case .integer(let keys) = value["keys"],
+            case .integer(let seconds) = value["seconds"],
+            let limit = ItemKeyCacheLimit(keys: Int(keys), seconds: Int(seconds))
+        else {
+            throw ConfigurationFile.invalid(
+                path, "item-key-cache",
+                "must be {\"keys\": N, \"seconds\": N}, from 1 to \(ItemKeyCacheLimit.keyRange.upperBound) keys and from 1 to "
+                    + "\(ItemKeyCacheLimit.secondRange.upperBound) seconds")
+        }
+        return limit
     }
 
     /// The text of a configuration file.
@@ -141,6 +159,10 @@ package struct KeychainConfiguration: Hashable, Sendable {
         if let lockedMemory { lines.append("  \"locked-memory\": \(JSONText.quote(lockedMemory.rawValue))") }
         if let idle { lines.append("  \"idle\": \(JSONText.quote(idle.text))") }
         if let requestDeadline { lines.append("  \"request-deadline\": \(requestDeadline)") }
+        if let itemKeyCache {
+            let (keys, seconds) = (itemKeyCache.keys, itemKeyCache.seconds)
+            lines.append("  \"item-key-cache\": { \"keys\": \(keys), \"seconds\": \(seconds) }")
+        }
         return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
     }
 }

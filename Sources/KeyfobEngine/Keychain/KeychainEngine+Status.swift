@@ -36,6 +36,7 @@ extension KeychainEngine {
             hasPINPad: info?.flags.contains(.protectedAuthenticationPath) ?? false,
             lacksUserPIN: info.map { !$0.flags.contains(.userPINInitialized) } ?? false)
         status.isModuleIsolated = vault.token.module.isIsolated
+        status.itemKeyCache = vault.itemKeyCache
         return status
     }
 

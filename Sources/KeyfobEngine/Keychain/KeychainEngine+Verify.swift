@@ -34,10 +34,7 @@ extension KeychainEngine {
             let rows = try core.store.allItems(after: after, limit: Self.page)
             guard let last = rows.last else { break }
             after = last.id
-            for row in rows {
-                searchRows += try verifySearchRows(row, &report)
-                try verify(row, scopes, &report)
-            }
+            searchRows += try verify(rows, scopes, &report) { progress(done + $0, max(done + $0, total)) }
             done += rows.count
             progress(done, max(done, total))
         }
@@ -46,6 +43,49 @@ extension KeychainEngine {
             report.findings.append(VerificationReport.Finding(row: 0, item: .zero, column: "search", fault: fault))
         }
         return report
+    }
+
+    /// Opens the attributes of each row, and the values afterwards, by as many threads as the token gains by.
+    ///
+    /// - Returns: how many rows of the search table lead to them.
+    private func verify(
+        _ rows: [SealedItem], _ scopes: [Int64: Scope], _ report: inout VerificationReport, _ progress: (Int) -> Void
+    ) throws(KeychainError) -> Int {
+        var page = VerificationReport()
+        var searchRows = 0
+        var items: [StoredItem] = []
+        for row in rows {
+            searchRows += try verifySearchRows(row, &page)
+            if let item = try verify(row, scopes, &page) { items.append(item) }
+        }
+        let (found, locked) = (items, rows.count - items.count)
+        try core.opening.run(
+            found.count, progress: { progress(locked + $0) },
+            open: { number in
+                do throws(OpenFailure) {
+                    _ = try found[number].value(.verify)
+                    return .opened(asked: found[number].row.value != nil)
+                } catch {
+                    return KeychainCore.outcome(of: error)
+                }
+            }
+        ) { (number, failure) throws(KeychainError) in
+            switch failure {
+            case .damaged(let fault): add(found[number].row, "value", fault.words, &page)
+            case .unavailable(let error):
+                guard KeychainCore.isMissingKey(error) else { throw error }
+                add(found[number].row, "class_key", Self.words(missingKey: error), &page)
+            }
+        }
+        // An item that cannot be found is whole all the same.
+        let faulty = Set(page.findings.lazy.filter { $0.column != "search" }.map(\.row))
+        report.locked += page.locked
+        report.verified += found.count { !faulty.contains($0.row.id) }
+        // By row, and of each row in the order in which they were found.
+        report.findings += page.findings.enumerated().sorted {
+            ($0.element.row, $0.offset) < ($1.element.row, $1.offset)
+        }.map(\.element)
+        return searchRows
     }
 
     /// Looks up each digest of a row in the search table, which needs no key; says how many were found.
@@ -58,30 +98,32 @@ extension KeychainEngine {
         return found
     }
 
+    /// Opens the attributes of a row.
+    ///
+    /// - Returns: the item whose value is to be opened too; nil: it is locked, or that would lead to nothing.
     private func verify(
         _ row: SealedItem, _ scopes: [Int64: Scope], _ report: inout VerificationReport
-    ) throws(KeychainError) {
+    ) throws(KeychainError) -> StoredItem? {
         guard let scope = scopes[row.scope] else {
             add(row, "scope", "does not open or names no compartment", &report)
-            return
+            return nil
         }
         guard let item = StoredItem(row, scope: scope, vault: core.vault) else {
             add(row, "class_key", "names no accessibility class", &report)
-            return
+            return nil
         }
         if let named = Envelope.classKey(ofMetadata: row.metadata), named != item.key {
             add(row, "class_key", Envelope.Fault.otherClassKey.words, &report)
-            return
+            return nil
         }
         guard core.vault.allows(item.key) else {
             report.locked += 1
-            return
+            return nil
         }
         if item.isGuarded {
             try verifyGuard(item, &report)
-            return
+            return nil
         }
-        let before = report.findings.count
         do {
             let attributes = try item.attributes(.verify)
             try verifyDigests(item, attributes, &report)
@@ -92,21 +134,11 @@ extension KeychainEngine {
         } catch OpenFailure.unavailable(let error) {
             guard KeychainCore.isMissingKey(error) else { throw error }
             add(row, "class_key", Self.words(missingKey: error), &report)
-            return
+            return nil
         } catch {
             throw KeychainError(.internalError, .verify)
         }
-        do {
-            _ = try item.value(.verify)
-        } catch {
-            switch error {
-            case .damaged(let fault): add(row, "value", fault.words, &report)
-            case .unavailable(let error):
-                guard KeychainCore.isMissingKey(error) else { throw error }
-                add(row, "class_key", Self.words(missingKey: error), &report)
-            }
-        }
-        if report.findings.count == before { report.verified += 1 }
+        return item
     }
 
     /// Of an item that needs a person no more can be said than whether its guard is one: it counts as locked.

@@ -22,6 +22,8 @@ package final class KeychainEngine: Sendable {
     private let owner: Mutex<OwnerLock?>
     let isClosed = Atomic(false)
     let presence = Mutex(TokenPresence())
+    /// Wipes item keys that were kept long enough.
+    private let itemKeyWiper: ItemKeyWiper?
 
     /// Opens an existing keychain, before first unlock.
     ///
@@ -66,10 +68,11 @@ package final class KeychainEngine: Sendable {
         let vault = try Vault(
             keychain: uuid, token: token, records: records.compactMap { KeyRecord($0) },
             presence: .newest(of: records) ?? (configuration.makesPresenceKey ? nil : .unwanted),
-            sealedIndexKey: keychain.indexKey)
+            sealedIndexKey: keychain.indexKey, itemKeys: configuration.itemKeyCache)
+        itemKeyWiper = try configuration.itemKeyCache.map { (_) throws(KeychainError) in try ItemKeyWiper(vault) }
         core = KeychainCore(
             vault: vault, store: store, directory: try ScopeDirectory(vault: vault, store: store),
-            seals: SealCounters(reserved: Self.seals(records)))
+            seals: SealCounters(reserved: Self.seals(records)), opening: ValueOpening(vault))
         auditLog = try Self.openAudit(home, configuration, audit, core)
         self.home = home
         self.configuration = configuration
@@ -87,7 +90,7 @@ package final class KeychainEngine: Sendable {
     /// The keychain for one caller; its entitlements come from the policy files.
     ///
     /// A later `reloadPolicies` does not reach a service that was made before: compare `policyGeneration`.
-    package func service(for caller: Caller) -> any KeychainService {
+    package func service(for caller: Caller) -> any ProgressingService {
         service(with: policies.current.entitlements(of: caller), for: caller)
     }
 
@@ -110,18 +113,18 @@ package final class KeychainEngine: Sendable {
     }
 
     /// The keychain for a caller whose entitlements are known otherwise: a program that embeds the engine is its own.
-    package func service(with entitlements: Entitlements) -> any KeychainService {
+    package func service(with entitlements: Entitlements) -> any ProgressingService {
         auditLog == nil ? unobservedService(with: entitlements) : service(with: entitlements, for: .current())
     }
 
-    private func service(with entitlements: Entitlements, for caller: Caller) -> any KeychainService {
+    private func service(with entitlements: Entitlements, for caller: Caller) -> any ProgressingService {
         let service = CallerService(core: core, entitlements: entitlements, pinentry: configuration.pinentry)
         guard let auditLog else { return service }
         return ObservedService(service, core: core, caller: caller, observer: auditLog)
     }
 
     /// The keychain for the engine's own work, which is recorded as a whole.
-    func unobservedService(with entitlements: Entitlements) -> any KeychainService {
+    func unobservedService(with entitlements: Entitlements) -> any ProgressingService {
         CallerService(core: core, entitlements: entitlements)
     }
 
@@ -238,6 +241,7 @@ package final class KeychainEngine: Sendable {
         do { try core.vault.end(LastLock(.daemonEnd, time: WallClock.now())) } catch {
             Log.shared.error("keychain \(home.path) did not log out: error \(error.code.rawValue) of docs/errors.md")
         }
+        itemKeyWiper?.stop()
         core.store.close()
         owner.withLock { $0 = nil }
     }

@@ -5,7 +5,7 @@ internal import KeyfobPlatform
 internal import KeyfobVault
 
 /// The keychain as one caller sees it: its entitlements, and the operations of an open keychain.
-final class CallerService: KeychainService {
+final class CallerService: ProgressingService {
     private let core: KeychainCore
     private let entitlements: Entitlements
     private let pinentry: String?
@@ -21,6 +21,10 @@ final class CallerService: KeychainService {
 
     func copyMatching(_ request: MatchRequest) throws(KeychainError) -> MatchResult { try copyMatching(request, nil) }
 
+    func copyMatching(
+        _ request: MatchRequest, progress: (Int, Int) -> Void
+    ) throws(KeychainError) -> MatchResult { try copyMatching(request, nil, progress: progress) }
+
     func update(_ request: consuming UpdateRequest) throws(KeychainError) { try update(request, nil) }
 
     func delete(_ request: DeleteRequest) throws(KeychainError) { try delete(request, nil) }
@@ -32,9 +36,11 @@ final class CallerService: KeychainService {
         return try core.add(request, entitlements, trace)
     }
 
-    func copyMatching(_ request: MatchRequest, _ trace: AccessTrace?) throws(KeychainError) -> MatchResult {
+    func copyMatching(
+        _ request: MatchRequest, _ trace: AccessTrace?, progress: (Int, Int) -> Void = { _, _ in }
+    ) throws(KeychainError) -> MatchResult {
         try begin(.copyMatching)
-        return try core.copyMatching(request, entitlements, trace)
+        return try core.copyMatching(request, entitlements, trace, progress: progress)
     }
 
     func update(_ request: borrowing UpdateRequest, _ trace: AccessTrace?) throws(KeychainError) {

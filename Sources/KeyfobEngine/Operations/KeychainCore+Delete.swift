@@ -21,6 +21,7 @@ extension KeychainCore {
         }
         // Somebody else may have deleted them meanwhile.
         guard deleted > 0 else { throw Self.notFound(.delete) }
+        vault.wipeItemKeys(of: rows.lazy.map(\.uuid))
         guard let trace else { return }
         for row in rows {
             if let scope = scopes.first(where: { $0.id == row.scope }) { trace.touch(row.uuid, in: scope) }

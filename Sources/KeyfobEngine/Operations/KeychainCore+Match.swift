@@ -4,13 +4,30 @@ internal import KeyfobModel
 internal import KeyfobStore
 internal import KeyfobVault
 
+/// The memory of the values of one answer.
+@safe private struct ValueBuffer: @unchecked Sendable {
+    // @unchecked: each value has a part of its own, which one thread writes, and who reads them waits for all threads.
+    private let buffer: UnsafeMutableRawBufferPointer
+
+    init(_ buffer: UnsafeMutableRawBufferPointer) {
+        unsafe self.buffer = buffer
+    }
+
+    func part(_ range: Range<Int>) -> UnsafeMutableRawBufferPointer {
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[range])
+    }
+}
+
 extension KeychainCore {
     /// SecItemCopyMatching: digests find the rows, the metadata key opens attributes in the process, the token opens
     /// one item key for each value asked for.
     ///
     /// A row that does not open is logged and skipped.
+    ///
+    /// - Parameter progress: is told how many values are open, and of how many, unless it is quick.
     func copyMatching(
-        _ request: MatchRequest, _ entitlements: Entitlements, _ trace: AccessTrace? = nil
+        _ request: MatchRequest, _ entitlements: Entitlements, _ trace: AccessTrace? = nil,
+        progress: (Int, Int) -> Void = { _, _ in }
     ) throws(KeychainError) -> MatchResult {
         if let group = request.query.accessGroup, !entitlements.allows(group, forWriting: false) {
             throw Entitlements.missing(group, .copyMatching)
@@ -32,7 +49,7 @@ extension KeychainCore {
                 return MatchResult(items: matches.map(\.result), leftOut: unopened.leftOut.count)
             }
             let before = unopened.rows.count
-            let values = try openValues(&matches, access, &unopened)
+            let values = try openValues(&matches, access, &unopened, progress)
             if unopened.rows.count == before {
                 note(matches, trace)
                 return MatchResult(
@@ -71,7 +88,7 @@ extension KeychainCore {
     }
 
     /// A row that matches, and what of it is known so far.
-    private struct Match {
+    private struct Match: Sendable {
         let item: StoredItem
         let attributes: AttributeSet?
         var result: ItemResult
@@ -154,7 +171,7 @@ extension KeychainCore {
 
     /// Opens the value of each match into one secret; those that do not open leave the list and join `unopened`.
     private func openValues(
-        _ matches: inout [Match], _ access: GuardAccess, _ unopened: inout Unopened
+        _ matches: inout [Match], _ access: GuardAccess, _ unopened: inout Unopened, _ progress: (Int, Int) -> Void
     ) throws(KeychainError) -> SecretBytes? {
         var total = 0
         for index in matches.indices {
@@ -167,25 +184,42 @@ extension KeychainCore {
         var values: SecretBytes
         do { values = try SecretBytes(count: total) } catch { throw KeychainError(error, .copyMatching) }
         var faulty = unopened
-        let opened = matches
+        let openings = matches.filter { $0.result.value != nil }
         unsafe try values.withUnsafeMutableBytes { (buffer) throws(KeychainError) in
-            for match in opened {
-                guard let blob = match.item.row.value, let range = match.result.value else { continue }
-                do throws(OpenFailure) {
-                    guard Envelope.valueSize(ofSealed: blob) != nil else { throw OpenFailure.damaged(.truncated) }
-                    let itemGuard = try access.open(match.item)
-                    unsafe try vault.openValue(
-                        blob, binding: match.item.binding, itemGuard: itemGuard,
-                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[range]), .copyMatching)
-                } catch {
-                    if case .damaged(let fault) = error { report(match.item, fault, column: "value") }
-                    try faulty.skip(match.item.row.id, error)
-                }
+            let output = unsafe ValueBuffer(buffer)
+            try opening.run(
+                openings.count, isAlone: { openings[$0].item.isGuarded },
+                alone: { open(openings[$0], access, into: output) }, progress: { progress($0, openings.count) },
+                open: { open(openings[$0], nil, into: output) }
+            ) { (number, failure) throws(KeychainError) in
+                let item = openings[number].item
+                if case .damaged(let fault) = failure { report(item, fault, column: "value") }
+                try faulty.skip(item.row.id, failure)
             }
         }
         matches.removeAll { faulty.rows.contains($0.item.row.id) }
         unopened = faulty
         return values
+    }
+
+    /// Opens the value of a match to where it belongs.
+    private func open(_ match: Match, _ access: GuardAccess?, into output: ValueBuffer) -> ValueOpening.Outcome {
+        guard let blob = match.item.row.value, let range = match.result.value else { return .opened(asked: false) }
+        do throws(OpenFailure) {
+            guard Envelope.valueSize(ofSealed: blob) != nil else { throw OpenFailure.damaged(.truncated) }
+            let itemGuard = try access?.open(match.item)
+            return .opened(
+                asked: unsafe try vault.openValue(
+                    blob, binding: match.item.binding, itemGuard: itemGuard, into: output.part(range), .copyMatching))
+        } catch {
+            return Self.outcome(of: error)
+        }
+    }
+
+    /// What a value that does not open means for those after it.
+    static func outcome(of failure: OpenFailure) -> ValueOpening.Outcome {
+        if case .unavailable(let error) = failure, !isMissingKey(error) { return .stopped(failure) }
+        return .skipped(failure)
     }
 
     /// The answers, with the digest that comes with attributes and data together.

@@ -70,6 +70,7 @@ extension KeychainCore {
         }
         guard !replacements.isEmpty else { throw missingKey ?? Self.notFound(.update) }
         guard try write(replacements) else { return false }
+        vault.wipeItemKeys(of: replacements.lazy.filter { !$0.keepsValue }.map(\.draft.uuid))
         if let trace {
             for replacement in replacements { trace.touch(replacement.draft.uuid, in: replacement.draft.scope) }
         }

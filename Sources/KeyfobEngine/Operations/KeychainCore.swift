@@ -11,6 +11,7 @@ struct KeychainCore: Sendable {
     let store: ItemStore
     let directory: ScopeDirectory
     let seals: SealCounters
+    let opening: ValueOpening
     let turns = UpdateTurns()
 
     /// A row in its compartment; nil (and logged) if it names no accessibility class, or another than its seal does;

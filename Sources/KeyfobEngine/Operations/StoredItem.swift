@@ -5,7 +5,7 @@ internal import KeyfobStore
 internal import KeyfobVault
 
 /// A row with the compartment it lies in, ready to be opened.
-struct StoredItem {
+struct StoredItem: Sendable {
     let row: SealedItem
     let scope: Scope
     let key: ClassKeyID
@@ -70,7 +70,7 @@ struct StoredItem {
         guard let size = Envelope.valueSize(ofSealed: blob) else { throw .damaged(.truncated) }
         var value: SecretBytes
         do { value = try SecretBytes(count: size) } catch { throw .unavailable(KeychainError(error, operation)) }
-        unsafe try value.withUnsafeMutableBytes { (output) throws(OpenFailure) in
+        _ = unsafe try value.withUnsafeMutableBytes { (output) throws(OpenFailure) in
             unsafe try vault.openValue(blob, binding: binding, itemGuard: itemGuard, into: output, operation)
         }
         return value

@@ -59,6 +59,8 @@ package struct KeychainStatus: Hashable, Sendable {
     package var triggers: LockTriggers?
     /// Whether items that need a person can be kept; nil: not known before a login.
     package var presence: Presence?
+    /// The cache of opened item keys; nil: it is off.
+    package var itemKeyCache: ItemKeyCacheStatus?
 
     /// Whether the token's module runs in a process of its own.
     package var isModuleIsolated = false

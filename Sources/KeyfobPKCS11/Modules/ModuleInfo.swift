@@ -9,6 +9,13 @@ package struct ModuleInfo: Hashable, Sendable {
     /// The version of the library, such as `2.6`.
     package let version: String
 
+    /// Manufacturers of modules that do not stand several threads, each with a session of its own: tpm2-pkcs11 loses sessions
+    /// and says "called in bad sequence" (tpm2-pkcs11#843).
+    private static let fragile: Set<String> = ["tpm2-software.github.io"]
+
+    /// Whether it is known not to stand several threads at once.
+    package var isFragileUnderThreads: Bool { Self.fragile.contains(manufacturer) }
+
     package init(manufacturer: String, description: String, version: String) {
         self.manufacturer = manufacturer
         self.description = description

@@ -68,6 +68,12 @@ final class SessionPool: Sendable {
     /// Sessions that are open, without those that hang.
     var count: Int { guarded.withLock { $0.state.count } }
 
+    /// How many sessions there may be.
+    var limit: Int { guarded.withLock { $0.state.limit } }
+
+    /// Whether one session would be left to others, and none of them waits, if one more were lent.
+    var hasSpare: Bool { guarded.withLock { $0.state.hasSpare } }
+
     // MARK: - Private
 
     private func settle(

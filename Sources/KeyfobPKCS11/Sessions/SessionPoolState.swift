@@ -72,6 +72,8 @@ struct SessionPoolState: Hashable, Sendable {
     var count: Int { idle.count + leased.count }
     /// Sessions whose calls hang.
     var quarantinedCount: Int { quarantined.count }
+    /// Whether one session would be left to others, and none of them waits, if one more were lent.
+    var hasSpare: Bool { waiting.isEmpty && leased.count + 1 < limit }
     /// Requesters that wait.
     var waitingCount: Int { waiting.count }
 

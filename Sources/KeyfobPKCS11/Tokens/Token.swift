@@ -119,6 +119,12 @@ package final class Token: Sendable {
     /// Read-only sessions that are open, without those that hang.
     package var sessionCount: Int { pool.count }
 
+    /// How many read-only sessions there may be at once.
+    package var sessionLimit: Int { pool.limit }
+
+    /// Whether one more call would leave a session to others, and none of them waits for one.
+    package var hasSpareSession: Bool { pool.hasSpare }
+
     /// Opens a session of the caller's own, which closes when it goes.
     package func openSession(readWrite: Bool) throws(PKCS11Error) -> Session {
         Session(try place.open(line, readWrite: readWrite), closes: true)

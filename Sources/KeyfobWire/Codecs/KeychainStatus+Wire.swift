@@ -21,6 +21,7 @@ extension KeychainStatus {
         static let presence: UInt8 = 16
         static let hasPINPad: UInt8 = 17
         static let isModuleIsolated: UInt8 = 18
+        static let itemKeyCache: UInt8 = 19
         static let lacksUserPIN: UInt8 = 20
     }
 
@@ -61,6 +62,11 @@ extension KeychainStatus {
         if let presence { sink.field(Tag.presence, presence.rawValue) }
         if hasPINPad { sink.field(Tag.hasPINPad, hasPINPad) }
         if isModuleIsolated { sink.field(Tag.isModuleIsolated, isModuleIsolated) }
+        if let itemKeyCache {
+            let mark = sink.begin(Tag.itemKeyCache)
+            itemKeyCache.encode(&sink)
+            sink.end(mark)
+        }
         if lacksUserPIN { sink.field(Tag.lacksUserPIN, lacksUserPIN) }
     }
 
@@ -80,6 +86,7 @@ extension KeychainStatus {
         var triggers: LockTriggers?
         var presence: Presence?
         var (hasPINPad, isModuleIsolated, lacksUserPIN) = (false, false, false)
+        var itemKeyCache: ItemKeyCacheStatus?
         while let field = try cursor.field(bytes) {
             switch field.tag {
             case Tag.home: home = try WireValue.text(bytes, field.range)
@@ -107,6 +114,7 @@ extension KeychainStatus {
             case Tag.presence: presence = try WireValue.known(bytes, field.range)
             case Tag.hasPINPad: hasPINPad = try Self.mark(bytes, field.range)
             case Tag.isModuleIsolated: isModuleIsolated = try Self.mark(bytes, field.range)
+            case Tag.itemKeyCache: itemKeyCache = try ItemKeyCacheStatus(bytes, field.range)
             case Tag.lacksUserPIN: lacksUserPIN = try Self.mark(bytes, field.range)
             default: throw WireError(at: field.range.lowerBound, .unknownField)
             }
@@ -120,6 +128,7 @@ extension KeychainStatus {
             keys: keys, items: items, process: process, lastLock: lastLock, triggers: triggers, presence: presence,
             hasPINPad: hasPINPad, lacksUserPIN: lacksUserPIN)
         self.isModuleIsolated = isModuleIsolated
+        self.itemKeyCache = itemKeyCache
     }
 }
 

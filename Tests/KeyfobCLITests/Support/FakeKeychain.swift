@@ -47,6 +47,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
         var deviceLogins = 0
         var hasPINPad = false
         var isModuleIsolated = false
+        var itemKeyCache: ItemKeyCacheStatus?
         var finalTries = 0
         var count: UInt8 = 0
         var staysUnlocked = false
@@ -140,6 +141,7 @@ final class FakeKeychain: OpenKeychain, KeychainService {
                 ] + state.passcodeKeys, items: state.items.count, process: state.process,
                 lastLock: state.lastLock, triggers: state.triggers, lacksUserPIN: state.lacksUserPIN)
             status.isModuleIsolated = state.isModuleIsolated
+            status.itemKeyCache = state.itemKeyCache
             return status
         }
     }

@@ -178,6 +178,82 @@ struct WorkerStateTests {
         #expect(state.returned() == false)
     }
 
+    @Test func `Requests that may wait for the token leave a third of the places to the others`() {
+        var state = WorkerState<Int>(workers: 8, queueLimit: 8, writtenOffLimit: 2)
+        for _ in 0..<5 { #expect(state.arrived(isSlow: true) == .run) }
+        #expect(state.enqueue(1, deadline: Self.later, isSlow: true) == .wait)
+        #expect(state.arrived() == .run)
+        #expect(state.arrived() == .run)
+        #expect(state.arrived() == .wait)
+        #expect((state.running, state.slow) == (7, 5))
+    }
+
+    @Test func `A place that such a request leaves goes to the next one, and any other place does not`() {
+        var state = WorkerState<Int>(workers: 4, queueLimit: 8, writtenOffLimit: 2)
+        for _ in 0..<2 { #expect(state.arrived(isSlow: true) == .run) }
+        #expect(state.enqueue(1, deadline: Self.later, isSlow: true) == .wait)
+        #expect(state.arrived() == .run)
+        #expect(state.finished(mayStay: false) == .read)
+        #expect(state.finished(mayStay: false, wasSlow: true) == .run(1))
+        #expect(state.slow == 2)
+    }
+
+    @Test func `A quick request overtakes those that wait for the token`() {
+        var state = WorkerState<Int>(workers: 4, queueLimit: 8, writtenOffLimit: 2)
+        for _ in 0..<2 { #expect(state.arrived(isSlow: true) == .run) }
+        #expect(state.arrived() == .run)
+        #expect(state.enqueue(1, deadline: Moment(nanoseconds: 10), isSlow: true) == .wait)
+        #expect(state.enqueue(2, deadline: Moment(nanoseconds: 20)) == .wait)
+        #expect(state.finished(mayStay: false) == .run(2))
+    }
+
+    @Test func `With as few places as two none is kept free`() {
+        var state = WorkerState<Int>(workers: 3, queueLimit: 1, writtenOffLimit: 1)
+        for _ in 0..<2 { #expect(state.arrived(isSlow: true) == .run) }
+    }
+
+    @Test func `One that hangs gives its place to the next`() {
+        var state = WorkerState<Int>(workers: 4, queueLimit: 8, writtenOffLimit: 2)
+        for _ in 0..<2 { #expect(state.arrived(isSlow: true) == .run) }
+        #expect(state.enqueue(1, deadline: Self.later, isSlow: true) == .wait)
+        #expect(state.overdue(wasSlow: true) == true)
+        #expect(state.next() == 1)
+        #expect(state.slow == 2)
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `Whatever happens, a place is free of the token's requests, and none of them is lost`(seed: UInt64) {
+        var random = SeededRandom(seed: seed)
+        var state = WorkerState<Int>(workers: 5, queueLimit: 5, writtenOffLimit: 100)
+        var slowJobs: Set<Int> = []
+        var running: [Int] = []
+        var (arrived, refused, done) = (0, 0, 0)
+        for step in 0..<2000 {
+            if Bool.random(using: &random) {
+                arrived += 1
+                let isSlow = Int.random(in: 0..<4, using: &random) > 0
+                if isSlow { slowJobs.insert(step) }
+                switch state.enqueue(step, deadline: Moment(nanoseconds: UInt64(step)), isSlow: isSlow) {
+                case .run: running.append(step)
+                case .wait: break
+                case .busy, .unavailable, .stopping: refused += 1
+                }
+            } else if !running.isEmpty {
+                done += 1
+                let job = running.remove(at: Int.random(in: 0..<running.count, using: &random))
+                if Int.random(in: 0..<10, using: &random) == 0 {
+                    if state.overdue(wasSlow: slowJobs.contains(job)), let next = state.next() { running.append(next) }
+                } else if case .run(let next) = state.finished(mayStay: false, wasSlow: slowJobs.contains(job)) {
+                    running.append(next)
+                }
+            }
+            #expect(state.running == running.count, "seed \(seed), step \(step)")
+            #expect(state.slow == running.count { slowJobs.contains($0) }, "seed \(seed), step \(step)")
+            #expect(state.slow <= 3, "seed \(seed), step \(step)")
+            #expect(arrived == refused + done + state.queued + running.count, "seed \(seed), step \(step)")
+        }
+    }
+
     @Test(arguments: 0..<20 as Range<UInt64>)
     func `Whatever happens, some thread reads and no request is lost`(seed: UInt64) {
         var random = SeededRandom(seed: seed)

@@ -28,6 +28,8 @@ final class EchoHandler: FrameHandler {
         case count = 8
         /// Frames of the operation `progress` until nobody listens; then `gate` is passed.
         case talk = 9
+        /// As `hang`, and counts as one that may wait for the token.
+        case token = 10
     }
 
     /// The operation of a refusal; its body is one byte, the reason.
@@ -50,6 +52,10 @@ final class EchoHandler: FrameHandler {
 
     func isOwner(_ caller: Caller) -> Bool { owners.contains(caller.uid) }
 
+    func waitsForToken(_ header: FrameHeader, _ body: RawSpan) -> Bool {
+        header.operation == Operation.token.rawValue
+    }
+
     func handle(
         _ header: FrameHeader, _ body: RawSpan, _ connection: ConnectionContext,
         progress: (consuming SecretBytes) -> Bool
@@ -57,7 +63,7 @@ final class EchoHandler: FrameHandler {
         let id = header.requestID
         switch Operation(rawValue: header.operation) {
         case .echo: return .send(frame(header.operation, id, body.array))
-        case .hang:
+        case .hang, .token:
             gate.pass()
             return .send(frame(header.operation, id, body.array))
         case .big:

@@ -128,7 +128,15 @@ extension SeededRandom {
             }, presence: maybe { $0.one(of: [.enforced, .refused]) },
             hasPINPad: flag(), lacksUserPIN: flag())
         status.isModuleIsolated = flag()
+        status.itemKeyCache = maybe { $0.itemKeyCache() }
         return status
+    }
+
+    private mutating func itemKeyCache() -> ItemKeyCacheStatus {
+        guard let limit = ItemKeyCacheLimit(keys: below(16384) + 1, seconds: below(86400) + 1) else {
+            preconditionFailure("both are in their ranges")
+        }
+        return ItemKeyCacheStatus(limit: limit, held: count(), hits: count(), misses: count())
     }
 
     private mutating func lastLock() -> LastLock {

@@ -120,8 +120,7 @@ enum Samples {
     static let responseNames = [
         "failure", "failure-item", "failure-cause", "failure-version", "done", "items", "items-empty", "flag", "count",
         "text", "progress", "keychain-status", "keychain-status-locked", "keychain-status-absent",
-        "keychain-status-all",
-        "daemon-report",
+        "keychain-status-all", "daemon-report",
         "groups", "verification", "audit-records", "audit-records-lock", "audit-verification", "items-left-out",
     ]
 
@@ -166,7 +165,13 @@ enum Samples {
                     triggers: LockTriggers(idleSeconds: 900, suspend: .watched)))
         case "keychain-status-absent": .status(absent())
         case "keychain-status-all":
-            .status(with(absent(lacksUserPIN: true)) { $0.isModuleIsolated = true })
+            .status(
+                with(absent(lacksUserPIN: true)) {
+                    $0.isModuleIsolated = true
+                    $0.itemKeyCache = ItemKeyCacheLimit(keys: 256, seconds: 60).map {
+                        ItemKeyCacheStatus(limit: $0, held: 7, hits: 40, misses: 9)
+                    }
+                })
         case "daemon-report":
             .daemonStatus(
                 DaemonStatus(socket: "/run/keyfob/s", uptime: 12.5, connections: 3, queued: 2, stuckWorkers: 1))
