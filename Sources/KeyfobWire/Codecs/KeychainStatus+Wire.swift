@@ -130,6 +130,12 @@ extension KeychainStatus {
         self.isModuleIsolated = isModuleIsolated
         self.itemKeyCache = itemKeyCache
     }
+
+    /// A flag that is left out where it is not set: each message has one form.
+    private static func mark(_ bytes: RawSpan, _ range: Range<Int>) throws(WireError) -> Bool {
+        guard try WireValue.flag(bytes, range) else { throw WireError(at: range.lowerBound, .badValue) }
+        return true
+    }
 }
 
 /// Class, generation, suite, residence, two flags in one byte, items, seals: 24 bytes.
