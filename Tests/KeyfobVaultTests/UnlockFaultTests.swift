@@ -158,11 +158,12 @@ import Testing
     @Test func `A wrapped key that is damaged costs its own class and no other`() throws {
         let test = try MockVault()
         let records = test.keys.records.map { record in
-            guard record.id.accessibility == .afterFirstUnlock, var wrapped = record.wrapped else { return record }
-            wrapped[wrapped.count - 1] ^= 1
-            return KeyRecord(
-                id: record.id, suite: record.suite, residence: record.residence, wrapped: wrapped,
-                sealedMetadataKey: record.sealedMetadataKey)
+            guard record.id.accessibility == .afterFirstUnlock else { return record }
+            var material = record.material
+            material.wrapped = material.wrapped.map { key in
+                WrappedKey(key.wrap, key.bytes.dropLast() + [key.bytes[key.bytes.count - 1] ^ 1])
+            }
+            return record.with(material)
         }
         let vault = try test.reopened(records)
         try vault.unlock(test.mock.token.pin())
