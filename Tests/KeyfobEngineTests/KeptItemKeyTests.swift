@@ -7,7 +7,7 @@ import KeyfobTestSupport
 import Testing
 
 /// A keychain that keeps opened item keys for a while.
-@Suite struct KeptItemKeyTests {
+@Suite(.lendsTokens) struct KeptItemKeyTests {
     private static func keychain(seconds: Int = 600, audit: AuditPlan = AuditPlan()) throws -> TestKeychain {
         let keychain = try TestKeychain()
         try keychain.configure("item-key-cache", "{\"keys\": 64, \"seconds\": \(seconds)}")

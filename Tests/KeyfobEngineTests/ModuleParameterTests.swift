@@ -7,7 +7,7 @@ import Testing
 
 @testable import KeyfobEngine
 
-struct ModuleParameterTests {
+@Suite(.lendsTokens) struct ModuleParameterTests {
     private func read(_ text: String) throws -> KeychainConfiguration {
         let path = FileManager.default.temporaryDirectory.path + "/keyfob-config-\(UUID().uuidString).json"
         defer { try? FileManager.default.removeItem(atPath: path) }

@@ -7,7 +7,7 @@ import KeyfobTestSupport
 import Testing
 
 /// A keychain in this process on a token that takes its time, or does not answer at all.
-@Suite struct SlowTokenTests {
+@Suite(.lendsTokens) struct SlowTokenTests {
     private let mock: MockToken
     private let keychain: TestKeychain
     private static let items = 30

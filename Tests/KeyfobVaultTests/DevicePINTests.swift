@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// PINs of a token with a keypad of its own (`CKF_PROTECTED_AUTHENTICATION_PATH`).
-@Suite struct DevicePINTests {
+@Suite(.lendsTokens) struct DevicePINTests {
     private let newPIN = "987654"
 
     private func unlockAnew(_ vault: Vault) throws { try vault.unlock(SecretBytes(copying: Array(newPIN.utf8))) }

@@ -9,7 +9,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Opened item keys that are kept: when the token is not asked, and when it is.
-@Suite struct KeptItemKeyTests {
+@Suite(.lendsTokens) struct KeptItemKeyTests {
     /// A vault that keeps item keys, and the clock by which they age.
     private struct Lab {
         let test: MockVault

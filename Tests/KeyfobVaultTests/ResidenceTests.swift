@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Every suite and residence in a whole vault.
-struct ResidenceTests {
+@Suite(.lendsTokens) struct ResidenceTests {
     private static let suites: [Suite] = [.aesGCM, .cbcHMAC, .hmacKDF, .rsaOAEP, .ecdhP256]
 
     private func policy(_ suite: Suite? = nil, allowsHostHeld: Bool = true) -> KeyPolicy {

@@ -9,7 +9,7 @@ import KeyfobTestSupport
 import Testing
 
 /// A daemon on a token that takes its time, or does not answer at all.
-@Suite struct SlowTokenTests {
+@Suite(.lendsTokens) struct SlowTokenTests {
     private static let all = ItemQuery(itemClass: .genericPassword)
 
     /// A keychain with some items, served.

@@ -7,7 +7,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Modules in processes of their own, in a program that isolates them.
-@Suite struct IsolationTests {
+@Suite(.lendsTokens) struct IsolationTests {
     /// The program, with a token behind the mock module.
     private struct Lab {
         let token: SoftHSMToken

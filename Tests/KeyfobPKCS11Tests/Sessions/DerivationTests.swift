@@ -5,7 +5,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Key pairs on P-256, their public halves, and what is derived with them.
-@Suite struct DerivationTests {
+@Suite(.lendsTokens) struct DerivationTests {
     private struct Pair {
         let publicKey: ObjectHandle
         let privateKey: ObjectHandle

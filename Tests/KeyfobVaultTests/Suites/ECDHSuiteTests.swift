@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// What is special to ecdh-p256: points, and an object that has to go.
-@Suite struct ECDHSuiteTests {
+@Suite(.lendsTokens) struct ECDHSuiteTests {
     private static let secret = [UInt8](0..<32)
 
     @Test func `A point that is not on the curve never reaches the token`() throws {

@@ -11,7 +11,7 @@ import Testing
 /// What is special to rsa-oaep: the token judges, and may be wrong.
 ///
 /// SoftHSM has OAEP with SHA-1 only. What is sealed with SHA-256 is taken apart here, from what its raw RSA gives.
-@Suite struct RSASuiteTests {
+@Suite(.lendsTokens) struct RSASuiteTests {
     private static let secret = [UInt8](0..<32)
 
     private struct Pair {

@@ -10,7 +10,7 @@ import Testing
 /// What every suite keeps, on SoftHSM.
 ///
 /// It has OAEP with SHA-1 only: `RSASuiteTests` has what can be said of SHA-256.
-@Suite struct SuiteTests {
+@Suite(.lendsTokens) struct SuiteTests {
     private static let secret = [UInt8](0..<32)
 
     @Test(arguments: SuiteCase.allCases, [32, 48, 64])

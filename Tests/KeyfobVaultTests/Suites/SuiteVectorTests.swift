@@ -10,7 +10,7 @@ import Testing
 /// Sealed forms that were written down: what is in stores has to stay readable.
 ///
 /// They were made by another implementation of the primitives (pyca/cryptography 48); the keys are put into a token.
-@Suite struct SuiteVectorTests {
+@Suite(.lendsTokens) struct SuiteVectorTests {
     private static let associatedData = Array("associated data".utf8)
     private static let secret = [UInt8](0..<32)
 
