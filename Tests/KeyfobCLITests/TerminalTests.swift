@@ -33,7 +33,7 @@ struct TerminalTests {
         let outcome = try keychain.program.runOnTerminal(
             ["init"],
             answers: [
-                ("4 to 255 characters", ""), ("New PIN: ", "123\n"), ("It has 3 characters", ""),
+                ("4 to 255 bytes", ""), ("New PIN: ", "123\n"), ("It has 3 bytes", ""),
                 ("New PIN: ", "1234\n"), ("again: ", "1234\n"),
             ])
         #expect(outcome.status == 0)

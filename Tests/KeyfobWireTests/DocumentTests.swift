@@ -172,9 +172,8 @@ struct DocumentTests {
                 "items": Status.items, "process": Status.process,
                 "lastLock": Status.lastLock, "triggers": Status.triggers, "absence": Status.absence,
                 "presence": Status.presence, "hasPINPad": Status.hasPINPad,
-                "isModuleIsolated": Status.isModuleIsolated,
+                "isModuleIsolated": Status.isModuleIsolated, "itemKeyCache": Status.itemKeyCache,
                 "lacksUserPIN": Status.lacksUserPIN,
-                "itemKeyCache": Status.itemKeyCache,
             ])
     }
 

@@ -63,7 +63,7 @@ extension CommandContext {
         let explicit = invocation[.pinSource]
         guard let token else { return try secrets.newPIN(explicit: explicit) }
         if explicit == nil, let identity = try access.tokenWithPINPad(token) {
-            console.talk("enter the PIN on the device of \(identity.words)")
+            console.talk("enter the PIN on the device of \(identity.words); it asks twice")
             return nil
         }
         return try secrets.pin(explicit: explicit, of: nil)

@@ -35,7 +35,7 @@ package struct TestToken: Sendable {
     /// A token in the folder of `SoftHSM.shared`, through a copy of the library: started anew, it ends no session of
     /// other tests.
     private static func amongOthers() throws -> TestToken {
-        let made = try SoftHSMToken.make()
+        let made = try TokenLoan.forGood { try SoftHSMToken.make() }
         let shared = SoftHSM.shared
         let copy = "\(shared.folder)/contract.so"
         try FileManager.default.copyItem(
