@@ -137,8 +137,10 @@ struct ClassKeyMaker {
         return sealing
     }
 
-    /// The same, after the token has shown that the public half in the store is that of its key: else whoever can write to
-    /// the store could have new items sealed to a key of theirs. RSA keys tell theirs; a point takes one derivation.
+    /// The same, after the token has shown that the public half in the store is that of its key.
+    ///
+    /// Else whoever can write to the store could have new items sealed to a key of theirs. RSA keys tell theirs; a point takes
+    /// one derivation.
     private func proven(
         _ record: KeyRecord, _ objects: [ObjectHandle], in session: borrowing Session
     ) throws(KeychainError) -> any SealingKey {
