@@ -24,6 +24,7 @@ package final class Token: Sendable {
     let pinTurn = Mutex(())
     private let ownIVs = Atomic<Bool>(false)
     private let derPoints = Atomic<Bool>(false)
+    private let widePairs = Atomic<Bool>(false)
 
     /// How many sessions the pool opens at most, if the token allows as many.
     package static let defaultPoolSize = 4
@@ -88,6 +89,14 @@ package final class Token: Sendable {
     /// Remembers that the token wants points in DER.
     package func noteWantsDERPoints() {
         derPoints.store(true, ordering: .relaxed)
+    }
+
+    /// Whether the token was found to make RSA pairs from templates only that deny no use; false at first.
+    package var makesWidePairs: Bool { widePairs.load(ordering: .relaxed) }
+
+    /// Remembers that the token makes RSA pairs from templates only that deny no use.
+    package func noteMakesWidePairs() {
+        widePairs.store(true, ordering: .relaxed)
     }
 
     /// Asks whether the token is where it was and its sessions live: two calls, or one if nobody has logged in yet.

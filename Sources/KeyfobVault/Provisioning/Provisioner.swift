@@ -112,7 +112,7 @@ package struct Provisioner: ~Copyable {
         for kind in suite.objectKinds {
             do throws(SealError) {
                 let object = try KeyObjectMaker.make(
-                    kind, suite, name, isPrivate: isPrivate, onToken: true, in: session)
+                    kind, suite, name, isPrivate: isPrivate, onToken: true, on: token, in: session)
                 made.append(object.handle)
                 handles.append(object.handle)
                 half = object.publicHalf

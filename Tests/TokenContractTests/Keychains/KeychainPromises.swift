@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+import KeyfobModel
+import KeyfobTestSupport
+
+/// What a keychain on a kind of token is made of: the only place that says so, but for the same table in docs/tokens.md.
+struct KeychainPromises {
+    let kind: TokenKind
+    let suite: Suite
+    /// Of `ak`, `aku`, `akpu`.
+    let whileUnlocked: Residence
+    /// Of `ck`, `cku`.
+    let afterFirstUnlock: Residence
+    /// Of `dk`, `dku`.
+    let always: Residence
+
+    /// The kinds that make keys.
+    static let table: [KeychainPromises] = [
+        KeychainPromises(.softhsm, .aesGCM, .tokenPrivate, .unwrappedSession, .tokenPublic),
+        KeychainPromises(.nss, .aesGCM, .tokenPrivate, .copiedSession, .hostHeld),
+        KeychainPromises(.opencryptoki, .cbcHMAC, .tokenPrivate, .copiedSession, .tokenPublic),
+        KeychainPromises(.tpm2, .rsaOAEPSHA256, .tokenPrivate, .hostHeld, .hostHeld),
+        KeychainPromises(.remote, .hmacKDF, .tokenPrivate, .unwrappedSession, .tokenPublic),
+    ]
+
+    private init(
+        _ kind: TokenKind, _ suite: Suite, _ whileUnlocked: Residence, _ afterFirstUnlock: Residence,
+        _ always: Residence
+    ) {
+        self.kind = kind
+        self.suite = suite
+        self.whileUnlocked = whileUnlocked
+        self.afterFirstUnlock = afterFirstUnlock
+        self.always = always
+    }
+
+    /// What is expected of the kind that this process tests; nil: it makes no keys.
+    static let current = table.first { $0.kind == .current }
+
+    func residence(_ accessibility: Accessibility) -> Residence {
+        switch accessibility.availability {
+        case .whileUnlocked: whileUnlocked
+        case .afterFirstUnlock: afterFirstUnlock
+        case .always: always
+        }
+    }
+
+    /// Whether the host has to be allowed to hold keys.
+    var needsHost: Bool { !Accessibility.allCases.allSatisfy { residence($0).isInsideToken } }
+
+    /// When items of a class can be read.
+    func availability(_ accessibility: Accessibility) -> Accessibility.Availability {
+        residence(accessibility) == .hostHeld && accessibility.availability == .always
+            ? .afterFirstUnlock : accessibility.availability
+    }
+
+    /// Whether items are found, and so deleted, before the first unlock.
+    var findsBeforeFirstUnlock: Bool { availability(.always) == .always }
+}
