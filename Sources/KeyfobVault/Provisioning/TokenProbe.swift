@@ -223,7 +223,8 @@ struct TokenProbe {
     ) throws(SealError) -> Candidate? {
         for (object, kind) in zip(objects, suite.objectKinds) {
             let fault = try SealError.token { () throws(PKCS11Error) in
-                try SuiteTemplates.fault(of: object, in: session, isPrivate: false, onToken: onToken, uses: kind.allowedUses)
+                try SuiteTemplates.fault(
+                    of: object, in: session, isPrivate: false, onToken: onToken, uses: kind.allowedUses)
             }
             guard fault == nil else {
                 try discard(objects, in: session)

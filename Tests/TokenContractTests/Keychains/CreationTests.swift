@@ -22,7 +22,9 @@ extension TokenContract {
             }
         }
 
-        @Test func `A token that keeps every key inside needs no allowance, and any other is refused without one`() throws {
+        @Test func `A token that keeps every key inside needs no allowance, and any other is refused without one`()
+            throws
+        {
             guard let promise = KeychainPromises.current else { return try NoKeychain.check(KeyPolicy()) }
             guard promise.needsHost else { return try TokenKeychain.with(KeyPolicy()) { _ in } }
             do {

@@ -12,25 +12,37 @@ struct KeychainPromises {
     let afterFirstUnlock: Residence
     /// Of `dk`, `dku`.
     let always: Residence
+    /// What the keychain sees of a token that goes.
+    let loss: Loss
+
+    enum Loss: String {
+        /// That it is gone, at the next call.
+        case noticed
+        /// Nothing but that nobody can log in: the token's keys are in the memory of the process.
+        case atLogin
+        /// Nothing: the database stays open.
+        case never
+    }
 
     /// The kinds that make keys.
     static let table: [KeychainPromises] = [
-        KeychainPromises(.softhsm, .aesGCM, .tokenPrivate, .unwrappedSession, .tokenPublic),
-        KeychainPromises(.nss, .aesGCM, .tokenPrivate, .copiedSession, .hostHeld),
-        KeychainPromises(.opencryptoki, .cbcHMAC, .tokenPrivate, .copiedSession, .tokenPublic),
-        KeychainPromises(.tpm2, .rsaOAEPSHA256, .tokenPrivate, .hostHeld, .hostHeld),
-        KeychainPromises(.remote, .hmacKDF, .tokenPrivate, .unwrappedSession, .tokenPublic),
+        KeychainPromises(.softhsm, .aesGCM, .tokenPrivate, .unwrappedSession, .tokenPublic, .noticed),
+        KeychainPromises(.nss, .aesGCM, .tokenPrivate, .copiedSession, .hostHeld, .never),
+        KeychainPromises(.opencryptoki, .cbcHMAC, .tokenPrivate, .copiedSession, .tokenPublic, .atLogin),
+        KeychainPromises(.tpm2, .rsaOAEPSHA256, .tokenPrivate, .hostHeld, .hostHeld, .noticed),
+        KeychainPromises(.remote, .hmacKDF, .tokenPrivate, .unwrappedSession, .tokenPublic, .noticed),
     ]
 
     private init(
         _ kind: TokenKind, _ suite: Suite, _ whileUnlocked: Residence, _ afterFirstUnlock: Residence,
-        _ always: Residence
+        _ always: Residence, _ loss: Loss
     ) {
         self.kind = kind
         self.suite = suite
         self.whileUnlocked = whileUnlocked
         self.afterFirstUnlock = afterFirstUnlock
         self.always = always
+        self.loss = loss
     }
 
     /// What is expected of the kind that this process tests; nil: it makes no keys.

@@ -15,6 +15,8 @@ final class TokenKeychain {
 
     /// Makes the keychain; it is before first unlock.
     init(_ policy: KeyPolicy = .allowing) throws {
+        // A module that nobody uses is finalised: tpm2-pkcs11 keeps keys in the TPM that were made and destroyed.
+        TestToken.shared.letModuleGo()
         let folder = FileManager.default.temporaryDirectory.path + "/keyfob-test-\(UUID().uuidString)"
         home = try KeychainHome.resolve(explicit: folder)
         var plan = KeychainPlan(token: TestToken.shared.uri.string)
