@@ -108,6 +108,22 @@ package final class Token: Sendable {
         _ = try Session(box, closes: false).isLoggedIn()
     }
 
+    /// Asks the token itself for something (`C_GenerateRandom`): some modules answer `check` for a device that is gone.
+    ///
+    /// A token that has no random numbers to give is not asked for anything else.
+    ///
+    /// - Throws: what `C_OpenSession` or `C_GenerateRandom` returned.
+    package func checkDevice() throws(PKCS11Error) {
+        do throws(PKCS11Error) {
+            _ = try withSession { (session) throws(PKCS11Error) in try session.generateRandom(1) }
+        } catch {
+            guard error.function == CryptokiFunction.generateRandom.name, error.returnValue?.kind == .notSupported
+            else {
+                throw error
+            }
+        }
+    }
+
     // MARK: - Sessions
 
     /// Lends a read-only session of the pool for the time of `body`, for it alone.

@@ -135,6 +135,7 @@ struct TokenProbe {
                     kind, suite, name, isPrivate: isPrivate, onToken: onToken, on: token, in: session)
                 objects.append(made.handle)
                 half = made.publicHalf
+                if let waste = made.waste { try discard([waste], in: session) }
             }
         } catch {
             abandon(objects, in: session)
