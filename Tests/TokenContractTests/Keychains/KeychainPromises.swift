@@ -17,9 +17,9 @@ struct KeychainPromises {
 
     enum Loss: String {
         /// That it is gone, at the next call.
-        case noticed
+        case noticed = "at the next call"
         /// Nothing but that nobody can log in: the token's keys are in the memory of the process.
-        case atLogin
+        case atLogin = "at the next login"
         /// Nothing: the database stays open.
         case never
     }
@@ -63,6 +63,12 @@ struct KeychainPromises {
     func availability(_ accessibility: Accessibility) -> Accessibility.Availability {
         residence(accessibility) == .hostHeld && accessibility.availability == .always
             ? .afterFirstUnlock : accessibility.availability
+    }
+
+    /// The row of docs/tokens.md.
+    var cells: [String] {
+        let residences = [whileUnlocked, afterFirstUnlock, always].map(\.name)
+        return ["`\(kind)`", "`\(suite.name)`"] + residences + [needsHost ? "yes" : "no", loss.rawValue]
     }
 
     /// Whether items are found, and so deleted, before the first unlock.

@@ -11,7 +11,14 @@ final class TokenKeychain {
     let home: KeychainHome
     /// As the labels of its keys have it.
     let uuid: String
-    private(set) var engine: KeychainEngine
+    /// Nil when the test is over.
+    private var opened: KeychainEngine?
+
+    /// The keychain, opened.
+    var engine: KeychainEngine {
+        guard let opened else { fatalError("the test is over") }
+        return opened
+    }
 
     /// Makes the keychain; it is before first unlock.
     init(_ policy: KeyPolicy = .allowing) throws {
@@ -23,7 +30,8 @@ final class TokenKeychain {
         plan.makesPresenceKey = false
         plan.keys = policy
         do {
-            engine = try KeychainEngine.create(home, plan, pin: TestToken.shared.pin())
+            let engine = try KeychainEngine.create(home, plan, pin: TestToken.shared.pin())
+            opened = engine
             uuid = try engine.status().keychain.description
         } catch {
             // What went wrong is the error to tell.
@@ -46,6 +54,9 @@ final class TokenKeychain {
     /// Closes it and destroys its keys.
     private func destroy() throws {
         engine.close()
+        opened = nil
+        // tpm2-pkcs11 destroys no key with which it has failed to decrypt, until it is started anew.
+        TestToken.shared.letModuleGo()
         try FileManager.default.removeItem(atPath: home.path)
         try Bench.loggedIn { token in
             let session = try token.openSession(readWrite: true)
@@ -80,7 +91,8 @@ final class TokenKeychain {
     /// Closes the keychain and opens it again, as a new process would find it.
     func reopen() throws {
         engine.close()
-        engine = try KeychainEngine.open(home, patience: 30)
+        opened = nil
+        opened = try KeychainEngine.open(home, patience: 30)
     }
 
     /// The keychain as a program sees it.
