@@ -28,7 +28,7 @@ extension Vault {
 
     /// Asks the token whether it is there and still logged in, or looks for it if it was gone and that is due.
     ///
-    /// Blocks for three calls on the token at most, or for a new start of its module.
+    /// Blocks for four calls on the token at most, or for a new start of its module.
     package func checkToken() {
         let (lock, epoch) = state.withLock { ($0.lock, $0.epoch) }
         guard lock != .noToken else { return findTokenIfDue() }
@@ -100,11 +100,16 @@ extension Vault {
     private func examine() -> KeychainError? {
         do throws(PKCS11Error) {
             // Only the second answer counts: a card that was disturbed may fail once.
-            do throws(PKCS11Error) { try token.check() } catch { try token.check() }
+            do throws(PKCS11Error) { try check() } catch { try check() }
             return nil
         } catch {
             return KeychainError(error, .status)
         }
+    }
+
+    private func check() throws(PKCS11Error) {
+        try token.check()
+        if availability(of: indexClassKey) != .always { try token.checkDevice() }
     }
 
     private func loseToken(_ error: KeychainError, since epoch: Int) {
@@ -140,11 +145,14 @@ extension Vault {
     /// The `dk` class key of the token that is found again: proof that it is the keychain's.
     ///
     /// Nil if that key is one that the host holds: without a login there is nothing to prove it by but what the token says
-    /// about itself.
+    /// about itself, and that it answers.
     private func keyOfFoundToken() throws(KeychainError) -> ClassKey? {
         do { try token.findAgain() } catch { throw KeychainError(error, .open) }
         let id = try currentKey(for: .always, .open)
-        guard availability(of: id) == .always else { return nil }
+        guard availability(of: id) == .always else {
+            do { try token.checkDevice() } catch { throw KeychainError(error, .open) }
+            return nil
+        }
         guard let record = records[id] else { throw KeychainError(.internalError, .open) }
         let key = try ClassKeyMaker(keychain, token, .open).make(record)
         _ = try KeyEnvelope(keychain: keychain, purpose: .metadataKey).open(record.sealedMetadataKey, under: key, .open)

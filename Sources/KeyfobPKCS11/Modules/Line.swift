@@ -14,18 +14,21 @@ internal import KeyfobModel
     let isRemote: Bool
     /// Shut while the module is started anew.
     let gate: CallGate
+    /// Who may open and close sessions.
+    let turns: SessionTurns
     let calls: CallCounter
     let token: TokenIdentity?
 
     init(
         list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, calls: CallCounter, gate: CallGate = CallGate(),
-        module: Module? = nil, token: TokenIdentity? = nil, isRemote: Bool = false
+        turns: SessionTurns = SessionTurns(), module: Module? = nil, token: TokenIdentity? = nil, isRemote: Bool = false
     ) {
         unsafe self.list = list
         self.interposer = interposer
         self.module = module
         self.calls = calls
         self.gate = gate
+        self.turns = turns
         self.token = token
         self.isRemote = isRemote
     }
@@ -34,8 +37,9 @@ internal import KeyfobModel
     convenience init(module: Module, token: TokenIdentity?, calls: CallCounter) {
         let line = module.line
         unsafe self.init(
-            list: line.list, interposer: line.interposer, calls: calls, gate: line.gate, module: module, token: token,
-            isRemote: line.isRemote)
+            list: line.list, interposer: line.interposer, calls: calls, gate: line.gate, turns: line.turns,
+            module: module,
+            token: token, isRemote: line.isRemote)
     }
 
     /// Calls a function; a module that lacks it is answered for with `CKR_FUNCTION_NOT_SUPPORTED`, one that is started

@@ -36,9 +36,10 @@ final class SessionBox: Sendable {
         var handle: UInt = 0
         // Read before: a start that comes in between makes the session a dead one.
         let generation = line.gate.generation
-        try unsafe line.check(.openSession) {
-            unsafe $0.pointee.C_OpenSession?(slot.rawValue, flags, nil, nil, &handle)
+        let value = line.turns.take {
+            unsafe line.call(.openSession) { unsafe $0.pointee.C_OpenSession?(slot.rawValue, flags, nil, nil, &handle) }
         }
+        guard value == .ok else { throw line.error(.openSession, value) }
         return SessionBox(
             line: line, handle: handle, gcm: gcm, generation: generation, isReadWrite: readWrite, place: place)
     }
@@ -85,7 +86,9 @@ final class SessionBox: Sendable {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         defer { if !isReadWrite { place.readerClosed() } }
         if let fault, fault.kind == .sessionLost { return }
-        _ = unsafe line.call(.closeSession, of: generation) { unsafe $0.pointee.C_CloseSession?(handle) }
+        line.turns.take {
+            _ = unsafe line.call(.closeSession, of: generation) { unsafe $0.pointee.C_CloseSession?(handle) }
+        }
     }
 
     deinit {

@@ -24,6 +24,7 @@ package final class Token: Sendable {
     let pinTurn = Mutex(())
     private let ownIVs = Atomic<Bool>(false)
     private let derPoints = Atomic<Bool>(false)
+    private let widePairs = Atomic<Bool>(false)
 
     /// How many sessions the pool opens at most, if the token allows as many.
     package static let defaultPoolSize = 4
@@ -90,6 +91,14 @@ package final class Token: Sendable {
         derPoints.store(true, ordering: .relaxed)
     }
 
+    /// Whether the token was found to make RSA pairs from templates only that deny no use; false at first.
+    package var makesWidePairs: Bool { widePairs.load(ordering: .relaxed) }
+
+    /// Remembers that the token makes RSA pairs from templates only that deny no use.
+    package func noteMakesWidePairs() {
+        widePairs.store(true, ordering: .relaxed)
+    }
+
     /// Asks whether the token is where it was and its sessions live: two calls, or one if nobody has logged in yet.
     ///
     /// - Throws: `.replaced` if another token is in its slot, what `C_GetTokenInfo` or `C_GetSessionInfo` returned.
@@ -97,6 +106,22 @@ package final class Token: Sendable {
         _ = try info()
         guard let box = keeper.withLock({ $0 }) else { return }
         _ = try Session(box, closes: false).isLoggedIn()
+    }
+
+    /// Asks the token itself for something (`C_GenerateRandom`): some modules answer `check` for a device that is gone.
+    ///
+    /// A token that has no random numbers to give is not asked for anything else.
+    ///
+    /// - Throws: what `C_OpenSession` or `C_GenerateRandom` returned.
+    package func checkDevice() throws(PKCS11Error) {
+        do throws(PKCS11Error) {
+            _ = try withSession { (session) throws(PKCS11Error) in try session.generateRandom(1) }
+        } catch {
+            guard error.function == CryptokiFunction.generateRandom.name, error.returnValue?.kind == .notSupported
+            else {
+                throw error
+            }
+        }
     }
 
     // MARK: - Sessions

@@ -100,7 +100,7 @@ enum ClassKeyTemplate {
         let fault: String?
         do throws(PKCS11Error) {
             fault = try SuiteTemplates.fault(
-                of: handle, in: session, isPrivate: isPrivate, onToken: onToken, uses: kind.uses)
+                of: handle, in: session, isPrivate: isPrivate, onToken: onToken, uses: kind.allowedUses)
         } catch {
             throw KeychainError(error, operation)
         }

@@ -41,6 +41,12 @@ enum KeyObjectKind: Hashable, Sendable {
         }
     }
 
+    /// What it may be used for at most.
+    ///
+    /// A TPM makes no RSA key that does not sign as well, and tells the uses of the public half of the private one. To sign
+    /// is the same operation on the same login: whoever can have the key sign can have it decrypt.
+    var allowedUses: [AttributeType] { self == .rsa ? uses + [.sign, .encrypt, .verify] : uses }
+
     /// What such a key is made with.
     func template(_ name: KeyName, isPrivate: Bool, onToken: Bool) -> Template {
         switch self {

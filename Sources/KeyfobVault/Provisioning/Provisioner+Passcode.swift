@@ -19,6 +19,7 @@ extension Provisioner {
             let record = try provisioner.tokenKey(
                 ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), suite, .tokenPrivate
             ).record
+            try provisioner.destroyWaste()
             try keep(record)
             return record
         } catch {

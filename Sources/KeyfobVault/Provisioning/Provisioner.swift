@@ -19,6 +19,8 @@ package struct Provisioner: ~Copyable {
     private let token: Token
     let session: Session
     private var made: [ObjectHandle] = []
+    /// Objects that nobody needs when every key is made.
+    private var waste: [ObjectHandle] = []
 
     /// Makes every class key, generation 1, and hands them to `keep`, which stores what belongs to them.
     ///
@@ -99,7 +101,15 @@ package struct Provisioner: ~Copyable {
                 throw KeychainError(error, .provision)
             }
         }
+        try destroyWaste()
         return Keys(records: records, sealedIndexKey: sealedIndexKey)
+    }
+
+    /// Destroys what nobody needs any more; no object is made after it.
+    mutating func destroyWaste() throws(KeychainError) {
+        while let object = waste.popLast() {
+            do { try session.destroyObject(object) } catch { throw KeychainError(error, .provision) }
+        }
     }
 
     /// A class key just made.
@@ -122,8 +132,9 @@ package struct Provisioner: ~Copyable {
         for kind in suite.objectKinds {
             do throws(SealError) {
                 let object = try KeyObjectMaker.make(
-                    kind, suite, name, isPrivate: isPrivate, onToken: true, in: session)
+                    kind, suite, name, isPrivate: isPrivate, onToken: true, on: token, in: session)
                 made.append(object.handle)
+                if let useless = object.waste { waste.append(useless) }
                 handles.append(object.handle)
                 half = object.publicHalf
             } catch {
@@ -197,7 +208,7 @@ package struct Provisioner: ~Copyable {
     }
 
     func destroyMade() {
-        for handle in made {
+        for handle in waste + made {
             // The step that failed is the error to tell; a key that stays behind is named by its label.
             try? session.destroyObject(handle)
         }

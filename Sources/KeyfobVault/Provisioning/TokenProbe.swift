@@ -133,9 +133,10 @@ struct TokenProbe {
         do throws(SealError) {
             for kind in suite.objectKinds {
                 let made = try KeyObjectMaker.make(
-                    kind, suite, name, isPrivate: isPrivate, onToken: onToken, in: session)
+                    kind, suite, name, isPrivate: isPrivate, onToken: onToken, on: token, in: session)
                 objects.append(made.handle)
                 half = made.publicHalf
+                if let waste = made.waste { try discard([waste], in: session) }
             }
         } catch {
             abandon(objects, in: session)
@@ -225,7 +226,8 @@ struct TokenProbe {
     ) throws(SealError) -> Candidate? {
         for (object, kind) in zip(objects, suite.objectKinds) {
             let fault = try SealError.token { () throws(PKCS11Error) in
-                try SuiteTemplates.fault(of: object, in: session, isPrivate: false, onToken: onToken, uses: kind.uses)
+                try SuiteTemplates.fault(
+                    of: object, in: session, isPrivate: false, onToken: onToken, uses: kind.allowedUses)
             }
             guard fault == nil else {
                 try discard(objects, in: session)

@@ -25,10 +25,17 @@ struct WrappingKey {
         do throws(PKCS11Error) {
             return try make(wrap, template, in: session)
         } catch {
-            guard error.returnValue?.endsAllSessions != true else { throw error }
+            // p11-kit's remoting says CKR_DEVICE_ERROR to an attribute that it cannot pass on; its device is well.
+            guard error.returnValue?.endsAllSessions != true || answers(session) else { throw error }
             // A token that does not know the attribute gets a key without it (docs/adr/0004).
             return try make(wrap, template.without(.unwrapTemplate), in: session)
         }
+    }
+
+    /// Whether the session is alive and logged in, whatever a call on it has returned.
+    private static func answers(_ session: borrowing Session) -> Bool {
+        // One that cannot say so is not.
+        (try? session.isLoggedIn()) ?? false
     }
 
     private static func make(

@@ -91,6 +91,14 @@ enum SuiteTemplates {
         return nil
     }
 
+    /// The same without the uses that are denied: tpm2-pkcs11 refuses any template that denies one.
+    ///
+    /// What the key then may be used for is read back (`fault`).
+    static func unbounded(_ template: Template) -> Template {
+        let denied: [AttributeType] = [.sign, .signRecover, .unwrap, .derive, .verify, .wrap]
+        return denied.reduce(template) { $0.without($1) }
+    }
+
     // MARK: - Private
 
     private static let usages: [(String, AttributeType)] = [

@@ -9,8 +9,7 @@ package struct TestToken: Sendable {
     package let kind: TokenKind
     /// The URI, as `tokens/KIND/make` prints it.
     package let uri: TokenURI
-    /// The module, which stays loaded as long as the process lives.
-    package let module: Module
+    private let loaded: LoadedModule
     private let place: Place
     private let pinText: [UInt8]
     private let soPINText: [UInt8]
@@ -47,7 +46,7 @@ package struct TestToken: Sendable {
         guard let serial = uri.serial, let name = names.first(where: { $0.filter { $0 != "-" }.hasSuffix(serial) })
         else { throw PKCS11Error(.malformed("the folder of the token is not there")) }
         return TestToken(
-            kind: .softhsm, uri: uri, module: module,
+            kind: .softhsm, uri: uri, loaded: LoadedModule(uri, module),
             place: .shared(folder: "\(shared.folder)/tokens/\(name)", pulled: "\(shared.folder)/pulled"),
             pinText: try made.pin().withBytes { $0.array }, soPINText: try made.soPIN().withBytes { $0.array })
     }
@@ -58,21 +57,22 @@ package struct TestToken: Sendable {
         let folder = LentToken.take(kind)
         guard let text = unsafe getenv("KEYFOB_TOKEN_URI") else { fatalError("there is no KEYFOB_TOKEN_URI") }
         let uri = try TokenURI(unsafe String(cString: text))
-        let module: Module
-        if let name = uri.moduleName {
-            module = try Module.load(name: name)
-        } else {
-            guard let path = uri.modulePath else { fatalError("\(uri.string) names no module") }
-            module = try Module.load(path: path)
-        }
+        let loaded = LoadedModule(uri, try LoadedModule.load(uri))
         let secrets = kind == .remote ? folder + "/softhsm" : folder
         let pin = try Data(contentsOf: URL(fileURLWithPath: secrets + "/pin"))
         // Not every kind has one.
         let soPIN = (try? Data(contentsOf: URL(fileURLWithPath: secrets + "/so-pin"))) ?? Data()
         return TestToken(
-            kind: kind, uri: uri, module: module, place: .own(folder: folder), pinText: Self.digits(pin),
+            kind: kind, uri: uri, loaded: loaded, place: .own(folder: folder), pinText: Self.digits(pin),
             soPINText: Self.digits(soPIN))
     }
+
+    /// The module, loaded by the first who asks.
+    package var module: Module { loaded.module }
+
+    /// Ends the process's own use of the module until somebody asks for it again: as long as there is one, a keychain in the
+    /// process cannot start the module anew.
+    package func letModuleGo() { loaded.letGo() }
 
     /// `certutil` and we read a PIN up to the end of the line.
     private static func digits(_ data: Data) -> [UInt8] { data.filter { (0x30...0x39).contains($0) } }

@@ -73,11 +73,6 @@ extension TokenContract {
         }
 
         @Test func `Four threads with a session each use one private key`() throws {
-            guard TokenPromises.expected(.threads) != .notTried else {
-                // One that opens sessions in parallel crashes, or loses them.
-                keep(.threads, .notTried)
-                return
-            }
             try Bench.loggedIn { token in
                 try PrivateKey.with(on: token) { _, key in
                     let failures = Shared<[String]>([])
@@ -94,6 +89,25 @@ extension TokenContract {
                     #expect(failures.now == [])
                     keep(.threads, Answer(failures.now.isEmpty))
                 }
+            }
+        }
+
+        @Test func `Sessions that eight threads open and close at once are not lost`() throws {
+            // A card takes its time.
+            let rounds = TokenKind.current == .opensc ? 5 : 1_000
+            try Bench.loggedIn { token in
+                let failures = Shared<[String]>([])
+                Threads.run(8) { _ in
+                    do {
+                        for _ in 0..<rounds {
+                            let session = try token.openSession(readWrite: false)
+                            guard try session.isLoggedIn() else { throw PKCS11Error(.malformed("logged out")) }
+                        }
+                    } catch {
+                        failures.change { $0.append("\(error)") }
+                    }
+                }
+                #expect(failures.now == [])
             }
         }
 

@@ -43,7 +43,7 @@ enum TokenPromises {
         Row(.copying, "no", "yes", "yes", "no", "no", "no"),
         Row(.oldHandle, "refused", "refused", "refused", "refused", "refused", "works"),
         Row(.foundLoggedOut, "no", "no", "no", "no", "no", "no"),
-        Row(.threads, "yes", "yes", "yes", "not tried", "yes", "yes"),
+        Row(.threads, "yes", "yes", "yes", "yes", "yes", "yes"),
         Row(
             .removed, "CKR_GENERAL_ERROR", "not tried", "CKR_FUNCTION_FAILED", "CKR_GENERAL_ERROR", "CKR_DEVICE_ERROR",
             "CKR_DEVICE_REMOVED"),
