@@ -17,6 +17,7 @@ extension Vault {
     ) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
             do {
+                try requireAdoptedPair(.changePIN)
                 try requirePIN(.changePIN, finalTry: finalTry)
                 do throws(PKCS11Error) {
                     try token.changePIN(from: old, to: new, finalTry: finalTry)
@@ -24,6 +25,7 @@ extension Vault {
                     guard error.returnValue?.kind == .notLoggedIn, lockState != .unlocked else { throw error }
                     try changeLoggedIn(old, new, finalTry)
                 }
+                if lockState != .unlocked { try forgetChangedPIN() }
             } catch let error as PKCS11Error {
                 throw KeychainError(login: error, token: token, .changePIN)
             } catch let error as KeychainError {
@@ -135,11 +137,10 @@ extension Vault {
                 guard lockState == .unlocked else {
                     throw outOfReach(ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), .provision)
                 }
-                // The suite of the other keys of the kind: what the token was found to do.
+                // As the other keys of the kind: what the token was found to do.
                 let known = records.values.first { $0.residence == .tokenPrivate }
-                let suite = known?.suite ?? .aesGCM
                 let record = try Provisioner.renewPasscodeKey(
-                    of: keychain, on: token, suite, after: generation, keep: keep)
+                    of: keychain, on: token, like: known, after: generation, keep: keep)
                 state.withLock { $0.records[record.id] = record }
             }
         }

@@ -14,9 +14,14 @@ struct MockVault {
     let keys: Provisioner.Keys
     let vault: Vault
 
-    /// - Parameter habits: what the token is like from the start.
-    init(_ habits: [MockStep] = [], policy: KeyPolicy = KeyPolicy()) throws {
+    /// - Parameters:
+    ///   - habits: what the token is like from the start.
+    ///   - prepare: puts onto the token what was there before the keychain.
+    init(
+        _ habits: [MockStep] = [], policy: KeyPolicy = KeyPolicy(), prepare: (MockToken) throws -> Void = { _ in }
+    ) throws {
         mock = try MockToken()
+        try prepare(mock)
         mock.script(habits)
         keychain = try Vault.freshUUID(.create)
         keys = try TestVault.provision(keychain, mock.open(), policy, pin: mock.token.pin())
