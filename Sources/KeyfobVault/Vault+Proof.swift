@@ -29,7 +29,9 @@ extension Vault {
     /// Makes the token forget a login that a changed PIN may have made, on a card whose pair others can use, too.
     func forgetChangedPIN() throws(KeychainError) {
         guard let record = records.values.first(where: { $0.material.objectID != nil }) else { return }
-        try forget(record.id.accessibility, "C_SetPIN", .changePIN)
+        try making.withLock { (_) throws(KeychainError) in
+            try forget(record.id.accessibility, "C_SetPIN", .changePIN)
+        }
     }
 
     /// The objects that were on the token before the keychain and that class keys use, as far as a search finds them.
@@ -110,13 +112,13 @@ extension Vault {
     private func forget(
         _ accessibility: Accessibility, _ function: String, _ operation: KeychainError.Operation
     ) throws(KeychainError) {
-        let isForgotten: Bool
-        do { isForgotten = try token.forgetLogin() } catch {
-            letDeadSessionsGo()
-            throw KeychainError(error, operation)
-        }
-        // Also if the card was not reset, the module was started anew.
+        state.withLock { $0.forgettings += 1 }
+        let outcome = Result<Bool, PKCS11Error> { () throws(PKCS11Error) in try token.forgetLogin() }
+        // Whatever came of it, the module may have been started anew.
         letDeadSessionsGo()
+        state.withLock { $0.forgettings += 1 }
+        let isForgotten: Bool
+        do { isForgotten = try outcome.get() } catch { throw KeychainError(error, operation) }
         guard isForgotten else { throw leftUsable(accessibility, function, operation) }
     }
 

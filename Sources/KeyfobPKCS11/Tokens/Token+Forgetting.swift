@@ -15,7 +15,16 @@ extension Token {
     ///   the card could not be reset.
     /// - Throws: what `C_Initialize` returned; `.tokenNotFound` if the token is not there afterwards.
     package func forgetLogin() throws(PKCS11Error) -> Bool {
+        try forgetLogin(SlotDescription.ask(line, slot))
+    }
+
+    /// The same for a card or another device; a token that is software is left as it is, and true.
+    package func forgetLoginOfDevice() throws(PKCS11Error) -> Bool {
         let description = try SlotDescription.ask(line, slot)
+        return try description.isHardware ? forgetLogin(description) : true
+    }
+
+    private func forgetLogin(_ description: SlotDescription) throws(PKCS11Error) -> Bool {
         var isForgotten = !description.isHardware
         let isNew = try module.reinitialize {
             if description.isHardware { isForgotten = CardReader(name: description.text).resetCard() }

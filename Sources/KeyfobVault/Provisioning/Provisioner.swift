@@ -47,6 +47,7 @@ package struct Provisioner: ~Copyable {
         } catch {
             // The step that failed is the error to tell.
             try? token.logout()
+            _ = try? token.forgetLoginOfDevice()
             throw error
         }
     }
