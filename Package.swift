@@ -170,7 +170,8 @@ let package = Package(
             dependencies: ["Security", "LocalAuthentication", "KeyfobModel", "KeyfobTestSupport"],
             swiftSettings: [.swiftLanguageMode(.v5)]),
         // One suite for every kind of token: scripts/test --tokens.
-        tests("TokenContractTests", ["KeyfobPKCS11", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
+        tests(
+            "TokenContractTests", ["KeyfobPKCS11", "KeyfobVault", "KeyfobCrypto", "KeyfobModel", "KeyfobMemory"]),
         tests(
             "ScenarioTests",
             [

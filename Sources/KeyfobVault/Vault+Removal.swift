@@ -106,7 +106,9 @@ extension Vault {
     private func loseToken(_ error: KeychainError, since epoch: Int) {
         let forgotten = state.withLock { state -> [ClassKey]? in
             let wasUnlocked = state.lock == .unlocked
-            guard state.epoch == epoch, !state.isForgetting, !state.machine.handle(.tokenLost).isEmpty else { return nil }
+            guard state.epoch == epoch, !state.isForgetting, !state.machine.handle(.tokenLost).isEmpty else {
+                return nil
+            }
             if wasUnlocked { state.loss = .tokenRemoved }
             state.absence = error
             state.search.begin()

@@ -84,12 +84,14 @@ import Testing
         #expect(held != nil)
         try test.vault.lock()
         #expect(held == nil)
-        #expect(fault { () throws(KeychainError) in _ = try test.vault.classKey(id, .add) }?.code == .interactionNotAllowed)
+        #expect(
+            fault { () throws(KeychainError) in _ = try test.vault.classKey(id, .add) }?.code == .interactionNotAllowed)
         try test.vault.unlock(test.mock.token.pin())
         _ = try test.vault.classKey(id, .add)
     }
 
-    @Test func `A new PIN by the security officer leaves the passcode class with another key of the same pair`() throws {
+    @Test func `A new PIN by the security officer leaves the passcode class with another key of the same pair`() throws
+    {
         let test = try vault().unlocked()
         let binding = try test.binding(.whenPasscodeSetThisDeviceOnly)
         let blob = try test.seal(binding)

@@ -183,7 +183,8 @@ extension KeychainStatus.Key {
     fileprivate var json: JSON {
         .object([
             ("code", .string(id.accessibility.code)), ("accessible", .string(id.accessibility.word)),
-            ("usable", .bool(isUsable)), ("suite", .string(suite.name)), ("residence", .string(residence.name(of: id.accessibility))),
+            ("usable", .bool(isUsable)), ("suite", .string(suite.name)),
+            ("residence", .string(residence.name(of: id.accessibility))),
             ("generation", .number(Int64(id.generation))), ("seals", .number(Int64(clamping: seals))),
             ("items", .number(Int64(items))), ("needsRotation", .bool(needsRotation)),
         ])

@@ -107,7 +107,8 @@ struct CardReader: Hashable, Sendable {
         let fitting = names.filter { name in
             let bytes = name.map { UInt8(bitPattern: $0) }
             // A description has room for 64 bytes.
-            return bytes == description || (description.count == SlotDescription.size && bytes.starts(with: description))
+            return bytes == description
+                || (description.count == SlotDescription.size && bytes.starts(with: description))
         }
         guard fitting.count == 1 else { return nil }
         return Array(fitting[0]) + [0]
