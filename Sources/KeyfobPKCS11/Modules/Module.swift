@@ -31,7 +31,8 @@ internal import Synchronization
     private convenience init(
         owning list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, parameters: ModuleParameters? = nil
     ) throws(PKCS11Error) {
-        let line = unsafe Line(list: list, interposer: interposer, calls: CallCounter())
+        let line = unsafe Line(
+            list: list, interposer: interposer, calls: CallCounter(), isRemote: Self.isRemote(list))
         // Before there is a module: what is thrown after its last member is set would run `deinit`, which ends the
         // module and lets go of it a second time.
         let use: ModuleUse
@@ -261,6 +262,14 @@ internal import Synchronization
     }
 
     // MARK: - p11-kit
+
+    /// Whether the module is p11-kit's own, and writes to another process: its client, its proxy, or a registered one with
+    /// `remote:` in its configuration.
+    private static func isRemote(_ list: CK_FUNCTION_LIST_PTR) -> Bool {
+        if unsafe owned(p11_kit_config_option(list, "remote")) != nil { return true }
+        let file = unsafe owned(p11_kit_module_get_filename(list)) ?? ""
+        return file.split(separator: "/").last?.hasPrefix("p11-kit-") ?? false
+    }
 
     static func forEachRegistered(_ body: (CK_FUNCTION_LIST_PTR) -> Void) {
         guard let modules = unsafe p11_kit_modules_load(nil, 0) else { return }

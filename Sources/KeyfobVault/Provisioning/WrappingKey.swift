@@ -25,7 +25,10 @@ struct WrappingKey {
         do throws(PKCS11Error) {
             return try make(wrap, template, in: session)
         } catch {
-            guard error.returnValue?.endsAllSessions != true else { throw error }
+            // p11-kit says that the device failed when it cannot carry the attribute: only one that is gone is silent.
+            if error.returnValue?.endsAllSessions == true {
+                guard try session.isLoggedIn() else { throw error }
+            }
             // A token that does not know the attribute gets a key without it (docs/adr/0004).
             return try make(wrap, template.without(.unwrapTemplate), in: session)
         }
