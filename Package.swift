@@ -177,7 +177,8 @@ let package = Package(
             "ScenarioTests",
             [
                 "Security", "SecurityEmbedded", "KeychainWrappers", "KeyfobClient", "KeyfobModel", "KeyfobMemory",
-                "KeyfobPKCS11", "KeyfobPlatform", "keyfob", "keyfobd", "keyfob-test-program", "keyfob-test-logind",
+                "KeyfobPKCS11", "KeyfobPlatform", "keyfob", "keyfobd", "keyfob-module-host", "keyfob-test-program",
+                "keyfob-test-logind",
             ]),
     ]
 )

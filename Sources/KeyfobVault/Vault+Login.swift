@@ -42,6 +42,7 @@ extension Vault {
             if let absence { throw outOfReach(absence, .unlock) }
             guard lockState != .unlocked else { return false }
             try settleLogout(.unlock)
+            try requireAdoptedPair(.unlock)
             try login()
             let actions = handle(isBrief ? .loggedInBriefly : .loggedIn)
             // Another call may have found that the token was gone while it was logging in.
@@ -68,6 +69,10 @@ extension Vault {
         try making.withLock { (_) throws(KeychainError) in
             let gone = takeKeysOut()
             var failure: PKCS11Error?
+            var objects: [KeyObject] = []
+            if actions.contains(.logOut) {
+                do throws(PKCS11Error) { objects = try adoptedObjects() } catch { failure = error }
+            }
             for action in actions {
                 switch action {
                 case .takeKeysAway:
@@ -80,10 +85,12 @@ extension Vault {
                         state.withLock { $0.owesLogout = true }
                         failure = failure ?? error
                     }
-                case .prove where failure == nil:
-                    for key in gone { try proveUnusable(key) }
                 case .prove, .prepare, .forgetKeys: break
                 }
+            }
+            // A pair that others can use, too, must not stay usable whatever the reason of the logout.
+            if failure == nil, actions.contains(.prove) || !objects.isEmpty {
+                try proveUnusable(gone, and: objects, operation)
             }
             if let failure {
                 let error = KeychainError(failure, operation)
@@ -189,28 +196,5 @@ extension Vault {
         let failure = KeychainError(login: error, token: token)
         notice(failure, about: nil, since: epoch)
         return failure
-    }
-
-    /// Shows that the token refuses a key now: an operation with the old handles (those of copies and of the objects that
-    /// were copied) fails, a search finds no object.
-    private func proveUnusable(_ key: ClassKey) throws(KeychainError) {
-        do throws(PKCS11Error) {
-            var stillWorks = false
-            for object in key.objects where !stillWorks {
-                stillWorks = try object.kind.isAccepted(object.handle, on: token)
-            }
-            let name = records[key.id]?.material.objectID ?? KeyName(key.id, of: keychain).id
-            let found = try token.withSession { (session) throws(PKCS11Error) in
-                var found: [ObjectHandle] = []
-                for kind in Set(key.objects.map(\.kind)) { found += try session.find(kind.search(name), limit: 1) }
-                return found
-            }
-            guard stillWorks || !found.isEmpty else { return }
-        } catch {
-            throw KeychainError(error, .lock)
-        }
-        throw KeychainError(
-            .residenceRefused, .lock, subject: .classKey(key.id.accessibility),
-            cause: .format(place: "C_Logout", fault: "left the key usable"), remedy: .insertToken)
     }
 }

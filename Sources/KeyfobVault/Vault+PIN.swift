@@ -38,6 +38,7 @@ extension Vault {
         _ finalTry: Bool, logIn: () throws(PKCS11Error) -> Void, change: () throws(PKCS11Error) -> Void
     ) throws(KeychainError) {
         try transitions.withLock { (_) throws(KeychainError) in
+            try requireAdoptedPair(.changePIN)
             try requirePIN(.changePIN, finalTry: finalTry)
             do throws(PKCS11Error) {
                 do throws(PKCS11Error) { try change() } catch {
@@ -51,15 +52,8 @@ extension Vault {
             } catch {
                 throw KeychainError(login: error, token: token, .changePIN)
             }
+            if lockState != .unlocked { try forgetChangedPIN() }
         }
-    }
-
-    /// Throws `.unimplemented` if PINs cannot be entered on the device.
-    func requirePINPad(_ operation: KeychainError.Operation) throws(KeychainError) {
-        guard try !hasPinPad(operation) else { return }
-        throw KeychainError(
-            .unimplemented, operation, subject: .token(token.identity),
-            cause: .format(place: "token", fault: "has no way to enter a PIN on the device"))
     }
 
     /// Sets a new user PIN by that of the security officer, which reaches the token once.
@@ -187,11 +181,10 @@ extension Vault {
                 guard lockState == .unlocked else {
                     throw outOfReach(ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), .provision)
                 }
-                // The suite of the other keys of the kind: what the token was found to do.
+                // As the other keys of the kind: what the token was found to do.
                 let known = records.values.first { $0.residence == .tokenPrivate }
-                let suite = known?.suite ?? .aesGCM
                 let record = try Provisioner.renewPasscodeKey(
-                    of: keychain, on: token, suite, after: generation, keep: keep)
+                    of: keychain, on: token, like: known, after: generation, keep: keep)
                 state.withLock { $0.records[record.id] = record }
             }
         }

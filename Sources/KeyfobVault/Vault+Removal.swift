@@ -30,7 +30,8 @@ extension Vault {
     ///
     /// Blocks for four calls on the token at most, or for a new start of its module.
     package func checkToken() {
-        let (lock, epoch) = state.withLock { ($0.lock, $0.epoch) }
+        let (lock, epoch, isForgetting) = state.withLock { ($0.lock, $0.epoch, $0.isForgetting) }
+        guard !isForgetting else { return }
         guard lock != .noToken else { return findTokenIfDue() }
         guard let error = examine() else {
             if lock == .unlocked, !token.isLoggedIn { loseLogin(since: epoch) }
@@ -115,7 +116,9 @@ extension Vault {
     private func loseToken(_ error: KeychainError, since epoch: Int) {
         let forgotten = state.withLock { state -> [ClassKey]? in
             let wasUnlocked = state.lock == .unlocked
-            guard state.epoch == epoch, !state.machine.handle(.tokenLost).isEmpty else { return nil }
+            guard state.epoch == epoch, !state.isForgetting, !state.machine.handle(.tokenLost).isEmpty else {
+                return nil
+            }
             if wasUnlocked { state.loss = .tokenRemoved }
             state.absence = error
             state.search.begin()
@@ -133,7 +136,9 @@ extension Vault {
 
     private func loseLogin(since epoch: Int) {
         let lost = state.withLock { state in
-            guard state.epoch == epoch, !state.machine.handle(.loginLost).isEmpty else { return false }
+            guard state.epoch == epoch, !state.isForgetting, !state.machine.handle(.loginLost).isEmpty else {
+                return false
+            }
             state.loss = .loginLost
             return true
         }

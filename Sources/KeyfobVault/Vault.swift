@@ -38,8 +38,13 @@ package final class Vault: Sendable {
         var loss: LockReason?
 
         var lock: LockState { machine.state }
-        /// Counts the changes of the lock: a key made before one is not kept.
-        var epoch: Int { machine.epoch }
+        /// Counts the beginnings and the ends of times in which the token is made to forget.
+        var forgettings = 0
+        /// Whether it is made to forget now: what fails meanwhile says nothing about it.
+        var isForgetting: Bool { forgettings % 2 == 1 }
+        /// Counts the changes of the lock, and the times that the token was made to forget: a key made before one is not
+        /// kept.
+        var epoch: Int { machine.epoch + forgettings }
     }
 
     /// The keychain that the keys belong to.

@@ -74,6 +74,7 @@ extension KeychainError.Remedy {
         case .choosePIN: "choose another PIN"
         case .allowHostHeld:
             "give `--allow host-held` to have this host hold such keys in its locked memory, or choose another token"
+        case .giveKeyID: "name the pair that the keychain is to use: --key-id, with --allow host-held"
         case .remakeToken: "only its maker's tool can make the token anew; the keys on it are lost then"
         case .updateKeyfob: "install one version of Keyfob on both ends, then restart the daemon and the program"
         }

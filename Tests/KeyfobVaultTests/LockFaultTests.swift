@@ -60,20 +60,58 @@ import Testing
         kept: MockStep.Kept
     ) throws {
         let test = try unlocked()
+        // Else its module would be started anew, and forget.
+        let other = try test.mock.open()
         // It does not destroy what it is told to destroy either.
         test.mock.script(.keepLogin(kept), .answer(.destroyObject, .ok))
         let error = lock(test)
         #expect(error?.code == .residenceRefused && error?.subject == .classKey(.whenUnlocked))
         #expect(error?.cause == .format(place: "C_Logout", fault: "left the key usable"))
         #expect(try isLocked(test))
+        withExtendedLifetime(other) {}
     }
 
     @Test func `A token that hides a key after the logout and still uses it is refused, even if the copy is gone`()
         throws
     {
         let test = try unlocked()
+        let other = try test.mock.open()
         test.mock.script(.keepLogin(.hidden))
         #expect(lock(test)?.code == .residenceRefused)
+        withExtendedLifetime(other) {}
+    }
+
+    @Test(arguments: [MockStep.Kept.all, .hidden])
+    func `A token that goes on using a key after the logout is made to forget by a new start of its module`(
+        kept: MockStep.Kept
+    ) throws {
+        let test = try unlocked()
+        let binding = try test.binding(.afterFirstUnlock)
+        let blob = try test.seal(binding)
+        test.mock.script(.keepLogin(kept))
+        let starts = test.mock.module.calls(of: .initialize)
+        #expect(lock(test) == nil)
+        #expect(test.mock.module.calls(of: .initialize) == starts + 1)
+        // The after-first-unlock keys were session objects.
+        #expect(test.vault.lockState == .beforeFirstUnlock && test.vault.lastLock?.reason == .explicit)
+        #expect(try !test.isLoggedIn())
+        let error = fault { () throws(KeychainError) in _ = try test.vault.classKey(binding.key, .copyMatching) }
+        #expect(error?.code == .interactionNotAllowed)
+        try test.vault.unlock(test.mock.token.pin())
+        #expect(try test.open(blob, binding) == [7, 8, 9])
+    }
+
+    @Test func `A token that cannot be started anew after a logout that left a key usable is told about`() throws {
+        let test = try unlocked()
+        test.mock.script(.keepLogin(.hidden), .answer(.initialize, .hostMemory))
+        let error = lock(test)
+        #expect(error?.function == "C_Initialize")
+        #expect(try test.vault.lockState == .beforeFirstUnlock && isLocked(test))
+        // It is found as any token that was gone.
+        test.vault.checkToken()
+        test.vault.findTokenIfDue()
+        try test.vault.unlock(test.mock.token.pin())
+        _ = try test.seal(test.binding())
     }
 
     @Test func `A wrong PIN is refused even if the token would not log out before`() throws {
@@ -91,8 +129,10 @@ import Testing
 
     @Test func `A token that shows a key after the logout is refused, even if the copy is gone`() throws {
         let test = try unlocked()
+        let other = try test.mock.open()
         test.mock.script(.keepLogin(.all))
         #expect(lock(test)?.code == .residenceRefused)
+        withExtendedLifetime(other) {}
     }
 
     @Test func `A token that was pulled is told as not there, and everything that hung on it is gone`() throws {

@@ -17,11 +17,13 @@ struct MockVault {
     /// - Parameters:
     ///   - habits: what the token is like from the start.
     ///   - itemKeys: how many opened item keys are kept; nil: none.
+    ///   - prepare: puts onto the token what was there before the keychain.
     init(
         _ habits: [MockStep] = [], policy: KeyPolicy = KeyPolicy(), itemKeys: ItemKeyCacheLimit? = nil,
-        clock: @escaping @Sendable () -> UInt64 = Vault.bootTime
+        clock: @escaping @Sendable () -> UInt64 = Vault.bootTime, prepare: (MockToken) throws -> Void = { _ in }
     ) throws {
         mock = try MockToken()
+        try prepare(mock)
         mock.script(habits)
         keychain = try Vault.freshUUID(.create)
         keys = try TestVault.provision(keychain, mock.open(), policy, pin: mock.token.pin())

@@ -187,6 +187,16 @@ import Testing
         #expect(try test.open(blob, binding) == [7, 8, 9])
     }
 
+    @Test(arguments: [ReturnValue.deviceError, .attributeTypeInvalid])
+    func `A wrapping key is made without a template for what it unwraps where that cannot be said`(
+        refusal: ReturnValue
+    ) throws {
+        // p11-kit before 0.25 answers for such a template that the device failed.
+        let test = try MockVault([.refuse(.generateKey, .unwrapTemplate, nil, refusal)]).unlocked()
+        let late = test.keys.records.filter { $0.id.accessibility.availability == .afterFirstUnlock }
+        #expect(late.allSatisfy { $0.residence == .unwrappedSession && $0.material.wrapped.first?.wrap == .aes })
+    }
+
     private func provision(_ mock: MockToken, _ policy: KeyPolicy) throws -> KeychainError? {
         let (keychain, token) = (try Vault.freshUUID(.create), try mock.open())
         let pin = try mock.token.pin()

@@ -25,6 +25,7 @@ package enum OptionName: String, CaseIterable, Hashable, Sendable {
     case moduleParameters = "module-parameters"
     case suite
     case allow
+    case keyID = "key-id"
     case isolate
     case soPINSource = "so-pin-source"
     case newPINSource = "new-pin-source"
@@ -117,6 +118,10 @@ extension OptionName {
             make(
                 nil, "WHAT", "host-held: the host may hold class keys that the token cannot keep inside",
                 .words(["host-held"]))
+        case .keyID:
+            make(
+                nil, "HEX",
+                "CKA_ID of a pair that is on the token already, for every class: for cards that make no keys")
         case .isolate: make(nil, nil, "run the token's module in a process of its own", .nothing)
         case .soPINSource:
             make(nil, "SOURCE", "where the security officer's PIN of a new token comes from, as --pin-source", .file)

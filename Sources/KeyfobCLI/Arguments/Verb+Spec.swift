@@ -10,7 +10,7 @@ extension Verb {
         case .`init`:
             make(
                 "make a keychain and its keys",
-                options: [.token, .moduleParameters, .isolate, .suite, .allow, .soPINSource] + Self.opening,
+                options: [.token, .moduleParameters, .isolate, .suite, .allow, .keyID, .soPINSource] + Self.opening,
                 details: [
                     "Without --token it makes a SoftHSM token in the keychain's folder and asks for its new PIN. With "
                         + "--token the token must exist and have a user PIN; its class keys are made inside of it.",
@@ -22,11 +22,18 @@ extension Verb {
                     "What the token can do is found out by doing it. Where it cannot keep a class key usable after a logout, or "
                         + "without a login, init stops, unless --allow host-held lets the host hold such keys: sealed by "
                         + "the token, opened at the first unlock into locked memory. keyfob status names where each key is.",
+                    "A card whose keys are made elsewhere makes none for a keychain. --key-id names one of its pairs, which "
+                        + "every class then uses; --allow host-held has to stand with it. Without --key-id the error says "
+                        + "which pairs there are.",
                     "The folder is --home, or KEYFOB_HOME, or keyfob in XDG_DATA_HOME (~/.local/share).",
                 ],
                 examples: [
                     ("keyfob init", "a keychain on a SoftHSM token of its own"),
                     ("keyfob init --token 'pkcs11:token=work'", "a keychain on a token that exists"),
+                    (
+                        "keyfob init --token 'pkcs11:token=card' --key-id 03 --allow host-held",
+                        "a keychain on a pair of a card"
+                    ),
                 ])
         case .set:
             make(

@@ -43,10 +43,33 @@ extension CommandContext {
             }
             plan.keys.allowsHostHeld = true
         }
+        if let text = invocation[.keyID] {
+            guard plan.token != nil, let id = Self.objectID(text) else {
+                throw Failure(
+                    .usage, "--key-id takes the CKA_ID of a pair in hexadecimal digits, and needs --token",
+                    hint: "pkcs11-tool --list-objects shows the ID of each pair")
+            }
+            plan.keys.objectID = id
+        }
         return plan
     }
 
     private static var hostHeld: String { "host-held" }
+
+    /// The bytes of pairs of hexadecimal digits; nil for another text, and for one that no token has.
+    private static func objectID(_ text: String) -> [UInt8]? {
+        let digits = Array(text.utf8)
+        guard !digits.isEmpty, digits.count % 2 == 0, digits.count <= 510 else { return nil }
+        var bytes: [UInt8] = []
+        for start in stride(from: 0, to: digits.count, by: 2) {
+            let pair = digits[start...start + 1]
+            guard pair.allSatisfy({ Character(UnicodeScalar($0)).isHexDigit }),
+                let byte = UInt8(String(decoding: pair, as: UTF8.self), radix: 16)
+            else { return nil }
+            bytes.append(byte)
+        }
+        return bytes
+    }
 
     private func create(_ folder: String, _ plan: NewKeychain) throws(KeychainError) -> any OpenKeychain {
         let pin = try pin(for: plan.token)

@@ -42,7 +42,7 @@ extension CommandContext {
         for key in status.keys {
             keys.append([
                 key.id.accessibility.code, key.id.accessibility.word, key.isUsable ? "yes" : "no", String(key.seals),
-                key.residence.name,
+                key.residence.name(of: key.id.accessibility),
             ])
         }
         try console.write(facts.text + "\n" + keys.text + "\n" + status.process.table.text)
@@ -204,7 +204,8 @@ extension KeychainStatus.Key {
     fileprivate var json: JSON {
         .object([
             ("code", .string(id.accessibility.code)), ("accessible", .string(id.accessibility.word)),
-            ("usable", .bool(isUsable)), ("suite", .string(suite.name)), ("residence", .string(residence.name)),
+            ("usable", .bool(isUsable)), ("suite", .string(suite.name)),
+            ("residence", .string(residence.name(of: id.accessibility))),
             ("generation", .number(Int64(id.generation))), ("seals", .number(Int64(clamping: seals))),
             ("items", .number(Int64(items))), ("needsRotation", .bool(needsRotation)),
         ])

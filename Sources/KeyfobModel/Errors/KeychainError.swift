@@ -109,6 +109,8 @@ package struct KeychainError: Error, Hashable, Sendable {
         case remakeToken
         /// The token cannot keep a class key inside; the administrator may allow that the host holds it.
         case allowHostHeld
+        /// The token makes no keys; one of its pairs may be used.
+        case giveKeyID
     }
 
     /// What a token tells about the tries that are left (`CKF_USER_PIN_COUNT_LOW`, `_FINAL_TRY`, `_LOCKED`).

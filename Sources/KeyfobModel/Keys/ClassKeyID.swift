@@ -64,16 +64,20 @@ package enum Residence: UInt8, Hashable, Sendable, CaseIterable {
     case unwrappedSession = 3
     /// A private token object, copied at the first unlock into a public session object.
     case copiedSession = 4
-    /// Kept sealed under a private token object; opened at the first unlock into the process's locked memory.
+    /// Kept sealed under a private token object; opened at the first unlock into the process's locked memory, or at each
+    /// unlock if the class's promise ends with the lock.
     case hostHeld = 5
 
     /// What `status` prints.
-    package var name: String {
+    ///
+    /// - Parameter accessibility: whose class key it is.
+    package func name(of accessibility: Accessibility) -> String {
         switch self {
         case .tokenPrivate: "token, while logged in"
         case .tokenPublic: "token, no login needed"
         case .unwrappedSession: "session, unwrapped"
         case .copiedSession: "session, copied"
+        case .hostHeld where accessibility.availability == .whileUnlocked: "host memory, while unlocked"
         case .hostHeld: "host memory, from the first unlock"
         }
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import Glibc
 
-/// Keeps the signal of a broken pipe from ending the process while p11-kit writes to a module's process that has ended.
+/// Keeps the signal of a broken pipe from ending the process while p11-kit writes to a process that has ended: that of an
+/// isolated module, or a server of `p11-kit-client.so`.
 ///
 /// p11-kit uses write(2) and takes the error for what it is. A program may ignore the signal as a whole, a library must
 /// not.

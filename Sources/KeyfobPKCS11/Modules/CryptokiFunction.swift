@@ -7,6 +7,7 @@ package enum CryptokiFunction: Int, CaseIterable, Sendable {
     case finalize
     case getInfo
     case getSlotList
+    case getSlotInfo
     case getTokenInfo
     case getMechanismList
     case getMechanismInfo
@@ -48,8 +49,9 @@ package enum CryptokiFunction: Int, CaseIterable, Sendable {
 
     /// C names in the order of the cases.
     private static let names = [
-        "C_Initialize", "C_Finalize", "C_GetInfo", "C_GetSlotList", "C_GetTokenInfo", "C_GetMechanismList",
-        "C_GetMechanismInfo", "C_InitToken", "C_InitPIN", "C_SetPIN", "C_OpenSession", "C_CloseSession",
+        "C_Initialize", "C_Finalize", "C_GetInfo", "C_GetSlotList", "C_GetSlotInfo", "C_GetTokenInfo",
+        "C_GetMechanismList", "C_GetMechanismInfo", "C_InitToken", "C_InitPIN", "C_SetPIN", "C_OpenSession",
+        "C_CloseSession",
         "C_GetSessionInfo", "C_Login", "C_Logout", "C_CreateObject", "C_CopyObject", "C_DestroyObject",
         "C_GetAttributeValue", "C_SetAttributeValue", "C_FindObjectsInit", "C_FindObjects", "C_FindObjectsFinal",
         "C_EncryptInit", "C_Encrypt", "C_DecryptInit", "C_Decrypt", "C_SignInit", "C_Sign", "C_GenerateKey",

@@ -10,7 +10,7 @@ internal import KeyfobModel
     private let list: CK_FUNCTION_LIST_PTR
     private let interposer: (any CallInterposer)?
     private let module: Module?
-    /// Whether the module runs in a process of its own.
+    /// Whether p11-kit carries the calls to another process.
     let isRemote: Bool
     /// Shut while the module is started anew.
     let gate: CallGate

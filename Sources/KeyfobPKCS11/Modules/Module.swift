@@ -31,7 +31,8 @@ internal import Synchronization
     private convenience init(
         owning list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, parameters: ModuleParameters? = nil
     ) throws(PKCS11Error) {
-        let line = unsafe Line(list: list, interposer: interposer, calls: CallCounter())
+        let line = unsafe Line(
+            list: list, interposer: interposer, calls: CallCounter(), isRemote: Self.isRemote(list))
         // Before there is a module: what is thrown after its last member is set would run `deinit`, which ends the
         // module and lets go of it a second time.
         let use: ModuleUse
@@ -180,17 +181,21 @@ internal import Synchronization
     /// Finalises and initialises the module again, which ends every session and login of the process on it.
     ///
     /// It gets the parameters that it was loaded with. For devices that came back, and for modules that do not forget a
-    /// login. Waits for the calls that run (a call
-    /// begun meanwhile fails with `CKR_CRYPTOKI_NOT_INITIALIZED`), and does nothing if one of them hangs. If others in
-    /// the process use the module through p11-kit too it stays initialised.
+    /// login. Waits for the calls that run (a call begun meanwhile fails with `CKR_CRYPTOKI_NOT_INITIALIZED`), and does
+    /// nothing if one of them hangs. If others in the process use the module through p11-kit too it stays initialised.
     ///
-    /// - Parameter patience: how long to wait for the calls that run.
+    /// - Parameters:
+    ///   - patience: how long to wait for the calls that run.
+    ///   - interval: done while the module is finalised and holds no device; not if it stays initialised.
     /// - Returns: whether the module was started anew.
     /// - Throws: what `C_Initialize` returned; the module is of no use then, until another call of this succeeds.
-    package func reinitialize(patience: Duration = .seconds(2)) throws(PKCS11Error) -> Bool {
+    package func reinitialize(
+        patience: Duration = .seconds(2), interval: () -> Void = {}
+    ) throws(PKCS11Error) -> Bool {
         guard line.gate.shut(patience: patience) else { return false }
         _ = unsafe line.callInside(.finalize) { _ in unsafe p11_kit_module_finalize(list) }
         let isGone = !Self.isServed(line)
+        if isGone { interval() }
         let start = unsafe line.callInside(.initialize) { _ in unsafe use.initialize(list) }
         guard start == .ok else {
             line.gate.open(restarted: isGone)
@@ -257,6 +262,14 @@ internal import Synchronization
     }
 
     // MARK: - p11-kit
+
+    /// Whether the module is p11-kit's own, and writes to another process: its client, its proxy, or a registered one with
+    /// `remote:` in its configuration.
+    private static func isRemote(_ list: CK_FUNCTION_LIST_PTR) -> Bool {
+        if unsafe owned(p11_kit_config_option(list, "remote")) != nil { return true }
+        let file = unsafe owned(p11_kit_module_get_filename(list)) ?? ""
+        return file.split(separator: "/").last?.hasPrefix("p11-kit-") ?? false
+    }
 
     static func forEachRegistered(_ body: (CK_FUNCTION_LIST_PTR) -> Void) {
         guard let modules = unsafe p11_kit_modules_load(nil, 0) else { return }

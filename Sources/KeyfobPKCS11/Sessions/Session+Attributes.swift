@@ -31,12 +31,23 @@ extension Session {
     }
 
     /// A `CK_ULONG` attribute; nil if the object has none of that type.
+    ///
+    /// The buffer has the size of the number and no byte more: NSS refuses a longer one for objects of its database.
     package func ulong(of object: ObjectHandle, _ type: AttributeType) throws(PKCS11Error) -> UInt? {
-        guard let bytes = try bytes(of: object, type) else { return nil }
-        guard bytes.count == MemoryLayout<UInt>.size else {
-            throw box.line.error(.malformed("a number attribute of \(bytes.count) bytes"))
+        var number: UInt = 0
+        let (value, length) = unsafe withUnsafeMutableBytes(of: &number) { buffer in
+            unsafe get(
+                object,
+                CK_ATTRIBUTE(type: type.rawValue, pValue: buffer.baseAddress, ulValueLen: UInt(buffer.count)))
         }
-        return unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: UInt.self) }
+        if Self.saysNone(value) { return nil }
+        guard value == .ok || value == .bufferTooSmall else { throw failure(value) }
+        // CK_UNAVAILABLE_INFORMATION
+        if value == .ok, length == .max { return nil }
+        guard value == .ok, length == UInt(MemoryLayout<UInt>.size) else {
+            throw box.line.error(.malformed("an attribute that is no number"))
+        }
+        return number
     }
 
     /// The bytes of a secret attribute, such as the `CKA_VALUE` of a derived key; nil if the object has none of that

@@ -21,6 +21,9 @@ package struct Session: ~Copyable, Sendable {
     /// Whether it may write objects of the token; a security officer cannot log in beside one that may not.
     package var isReadWrite: Bool { box.isReadWrite }
 
+    /// Whether the module was not started anew since the session was opened: else it, and what was made on it, is gone.
+    package var isOfThisStart: Bool { box.generation == box.line.gate.generation }
+
     /// What made the session unfit for further use; nil while it is good.
     package var fault: ReturnValue? { box.fault }
 

@@ -25,6 +25,8 @@ package final class Token: Sendable {
     private let ownIVs = Atomic<Bool>(false)
     private let derPoints = Atomic<Bool>(false)
     private let widePairs = Atomic<Bool>(false)
+    /// Whether its slot is known to be no device.
+    private let isSoftware = Atomic<Bool>(false)
 
     /// How many sessions the pool opens at most, if the token allows as many.
     package static let defaultPoolSize = 4
@@ -99,10 +101,18 @@ package final class Token: Sendable {
         widePairs.store(true, ordering: .relaxed)
     }
 
-    /// Asks whether the token is where it was and its sessions live: two calls, or one if nobody has logged in yet.
+    /// Asks whether the token is where it was and its sessions live: two calls, or one if nobody has logged in yet; for
+    /// a device, and the first time, one more.
     ///
-    /// - Throws: `.replaced` if another token is in its slot, what `C_GetTokenInfo` or `C_GetSessionInfo` returned.
+    /// - Throws: `.replaced` if another token is in its slot, `CKR_TOKEN_NOT_PRESENT`, what `C_GetSlotInfo`,
+    ///   `C_GetTokenInfo` or `C_GetSessionInfo` returned.
     package func check() throws(PKCS11Error) {
+        if !isSoftware.load(ordering: .relaxed) {
+            // OpenSC tells of a token that it remembers, until it is asked for the slot.
+            let description = try SlotDescription.ask(line, place.slot)
+            guard description.isPresent else { throw line.error(.getSlotInfo, .tokenNotPresent) }
+            isSoftware.store(!description.isHardware, ordering: .relaxed)
+        }
         _ = try info()
         guard let box = keeper.withLock({ $0 }) else { return }
         _ = try Session(box, closes: false).isLoggedIn()

@@ -47,6 +47,14 @@ final class ClassKey: Sendable {
         }
     }
 
+    /// Whether its session ended with a new start of the module.
+    var isDead: Bool {
+        switch session {
+        case .some(let session): !session.isOfThisStart
+        case .none: false
+        }
+    }
+
     /// Destroys the objects that were made for it at once, whoever else still holds the key.
     ///
     /// Their calls then fail on the token. A key that the host holds is wiped with its last user.

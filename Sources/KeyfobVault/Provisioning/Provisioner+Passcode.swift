@@ -7,18 +7,27 @@ extension Provisioner {
     ///
     /// Needs a login. The number of the new one is higher than that of any that was found or is known.
     ///
-    /// - Parameter keep: stores what belongs to the key; if it throws, the key is destroyed.
+    /// On an adopted pair it is a key that the host holds: the last one went with its sealed form in the store.
+    ///
+    /// - Parameters:
+    ///   - other: a key of the keychain that the token keeps; the new one has its suite, and its pair if it was adopted.
+    ///   - keep: stores what belongs to the key; if it throws, the key is destroyed.
     static func renewPasscodeKey(
-        of keychain: ItemUUID, on token: Token, _ suite: Suite, after known: UInt32,
+        of keychain: ItemUUID, on token: Token, like other: KeyRecord?, after known: UInt32,
         keep: (KeyRecord) throws(KeychainError) -> Void
     ) throws(KeychainError) -> KeyRecord {
         var provisioner = try Provisioner(keychain: keychain, token: token)
         let found = try provisioner.destroyPasscodeKeys()
         do throws(KeychainError) {
             let generation = max(known, found ?? 0) + 1
-            let record = try provisioner.tokenKey(
-                ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation), suite, .tokenPrivate
-            ).record
+            let id = ClassKeyID(.whenPasscodeSetThisDeviceOnly, generation: generation)
+            let record: KeyRecord
+            if let objectID = other?.material.objectID {
+                let pair = try AdoptedPair.find(objectID, other?.suite, on: token, in: provisioner.session)
+                record = try provisioner.adoptedKey(id, pair).record
+            } else {
+                record = try provisioner.tokenKey(id, other?.suite ?? .aesGCM, .tokenPrivate).record
+            }
             try provisioner.destroyWaste()
             try keep(record)
             return record

@@ -53,9 +53,10 @@ package struct Provisioner: ~Copyable {
             var provisioner = try Provisioner(keychain: keychain, token: token)
             do throws(KeychainError) {
                 progress(.probing)
-                let plan = try TokenProbe(token, policy, keychain: keychain).plan(in: provisioner.session, login)
+                let plan = try provisioner.plan(policy, login)
                 try keep(provisioner.makeAll(plan, progress))
                 do { try token.logout() } catch { throw KeychainError(error, .provision) }
+                try plan.adopted?.proveUnusable(on: token)
             } catch {
                 provisioner.destroyMade()
                 throw error
@@ -63,6 +64,7 @@ package struct Provisioner: ~Copyable {
         } catch {
             // The step that failed is the error to tell.
             try? token.logout()
+            _ = try? token.forgetLoginOfDevice()
             throw error
         }
     }
@@ -70,7 +72,32 @@ package struct Provisioner: ~Copyable {
     init(keychain: ItemUUID, token: Token) throws(KeychainError) {
         self.keychain = keychain
         self.token = token
-        do { session = try token.openSession(readWrite: true) } catch { throw KeychainError(error, .provision) }
+        do throws(PKCS11Error) {
+            do throws(PKCS11Error) { session = try token.openSession(readWrite: true) } catch {
+                // A card that nothing is written to has a pair to adopt all the same.
+                guard error.returnValue?.kind == .readOnly else { throw error }
+                session = try token.openSession(readWrite: false)
+            }
+        } catch {
+            throw KeychainError(error, .provision)
+        }
+    }
+
+    /// What the token can do; a pair that is on it already needs no such trial.
+    private func plan(
+        _ policy: KeyPolicy, _ login: () throws(PKCS11Error) -> Void
+    ) throws(KeychainError) -> KeyPlan {
+        if let objectID = policy.objectID {
+            let pair = try AdoptedPair.find(objectID, policy.suite, on: token, in: session)
+            guard policy.allowsHostHeld else {
+                throw KeychainError(
+                    .residenceRefused, .provision, subject: .token(token.identity),
+                    cause: .format(place: "after-first-unlock key", fault: "cannot be kept inside the token"),
+                    remedy: .allowHostHeld)
+            }
+            return KeyPlan(adopting: pair)
+        }
+        return try TokenProbe(token, policy, keychain: keychain).plan(in: session, login)
     }
 
     private mutating func makeAll(
@@ -89,6 +116,8 @@ package struct Provisioner: ~Copyable {
                 if let wrapping { key = wrapping } else { key = try wrappingKey(wrap) }
                 wrapping = key
                 made = try wrappedKey(id, plan.suite, wrap, by: key)
+            } else if let pair = plan.adopted {
+                made = try adoptedKey(id, pair)
             } else {
                 made = try tokenKey(id, plan.suite, residence)
             }
@@ -145,9 +174,26 @@ package struct Provisioner: ~Copyable {
             try ClassKeyTemplate.verify(
                 handle, kind, in: session, id, isPrivate: isPrivate, onToken: true, .provision)
         }
-        guard let sealing = suite.sealing(token, handles, half) else { throw unknownHalf(id) }
         var material = KeyMaterial()
         material.publicHalf = half?.encoded
+        return try classKey(id, suite, residence, material, handles, half)
+    }
+
+    /// A class key that uses a pair which was there before, on the token or to seal the key that the host holds.
+    func adoptedKey(_ id: ClassKeyID, _ pair: AdoptedPair) throws(KeychainError) -> Made {
+        var material = KeyMaterial()
+        material.publicHalf = pair.publicHalf.encoded
+        material.objectID = pair.objectID
+        return try classKey(
+            id, pair.suite, KeyPlan.adoptedResidence(id.accessibility), material, [pair.handle], pair.publicHalf)
+    }
+
+    private func classKey(
+        _ id: ClassKeyID, _ suite: Suite, _ residence: Residence, _ known: KeyMaterial, _ handles: [ObjectHandle],
+        _ half: PublicHalf?
+    ) throws(KeychainError) -> Made {
+        guard let sealing = suite.sealing(token, handles, half) else { throw unknownHalf(id) }
+        var material = known
         guard residence == .hostHeld else { return try finish(id, suite, residence, material, sealing, []) }
         let secret: SecretBytes
         do { secret = try RandomBytes.secret(Envelope.itemKeySize) } catch { throw KeychainError(error, .provision) }

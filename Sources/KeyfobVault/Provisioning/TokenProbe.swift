@@ -76,8 +76,26 @@ struct TokenProbe {
                 }
             }
         }
+        // The user of a card has to know what there is to name.
+        if policy.suite?.isAsymmetric ?? true, first.map(Self.isRefusedKey) ?? false {
+            let pairs: String
+            do { pairs = try AdoptedPair.listed(in: session) } catch { throw KeychainError(error, .provision) }
+            if !pairs.isEmpty {
+                throw KeychainError(
+                    .unimplemented, .provision, subject: .token(token.identity),
+                    cause: .format(place: "token", fault: "makes no keys; the pairs that it has are \(pairs)"),
+                    remedy: .giveKeyID)
+            }
+        }
         let cause = first.flatMap { KeychainError($0, .provision).cause }
         throw KeychainError(.unimplemented, .provision, subject: .token(token.identity), cause: cause)
+    }
+
+    /// Whether the token made no key.
+    private static func isRefusedKey(_ error: SealError) -> Bool {
+        guard case .token(let cause) = error else { return false }
+        return cause.function == CryptokiFunction.generateKey.name
+            || cause.function == CryptokiFunction.generateKeyPair.name
     }
 
     /// Whether keys of the suite seal and open on the token.

@@ -10,7 +10,7 @@ extension KeychainError.Remedy {
         (12, .raiseLockedMemoryLimit), (13, .restoreFromBackup), (14, .nameOneToken), (15, .installModule),
         (17, .createKeychain), (18, .rotate), (19, .giveAccessGroup), (20, .startDaemon), (21, .tryAgain),
         (22, .askOwner), (23, .updateKeyfob), (40, .changePIN), (41, .choosePIN), (42, .remakeToken),
-        (43, .allowHostHeld),
+        (43, .allowHostHeld), (44, .giveKeyID),
     ]
 
     func encode<Sink: WireSink>(_ sink: inout Sink) {

@@ -19,10 +19,14 @@ package final class DaemonLab {
 
     /// Makes the keychain, and starts nothing.
     ///
-    /// - Parameter policies: the access policies: file names without `.json`, and their text.
-    package init(user: TestUser = .daemon, policies: [String: String] = [:]) throws {
+    /// - Parameters:
+    ///   - policies: the access policies: file names without `.json`, and their text.
+    ///   - keychain: one that is there; nil: one is made.
+    package init(
+        user: TestUser = .daemon, policies: [String: String] = [:], keychain made: ProgramKeychain? = nil
+    ) throws {
         guard geteuid() == 0 else { throw SpawnedProgram.Failure(call: "these tests need root", errno: EPERM) }
-        keychain = try ProgramKeychain()
+        keychain = try made ?? ProgramKeychain()
         self.user = user
         for folder in [runtime, keychain.policies] {
             try FileManager.default.createDirectory(

@@ -12,7 +12,9 @@ package enum DaemonPrograms {
             guard unsafe mkdir(folder, 0o755) == 0, unsafe chmod(folder, 0o755) == 0 else {
                 throw SpawnedProgram.Failure(call: "mkdir \(folder)", errno: Glibc.errno)
             }
-            let names = ["keyfobd", "keyfob", "keyfob-test-program", "libCKeyfobMockModule.so"]
+            // The last one is for tests that isolate a module; others may be built without it.
+            let isolating = ["keyfob-module-host"].filter { unsafe access("\(products)/\($0)", X_OK) == 0 }
+            let names = ["keyfobd", "keyfob", "keyfob-test-program", "libCKeyfobMockModule.so"] + isolating
             let copying = try LiveProgram(path: "/bin/cp", names.map { "\(products)/\($0)" } + [folder])
             guard copying.wait() == 0 else {
                 throw SpawnedProgram.Failure(call: "cp: \(copying.errorText)", errno: 0)

@@ -4,9 +4,9 @@ internal import Synchronization
 
 /// A token that `tokens/lend` keeps for this process: everything of it is gone when the process has ended, however it
 /// ends.
-enum LentToken {
+package enum LentToken {
     /// The folder of `tokens/`.
-    static let scripts = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/tokens"
+    package static let scripts = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined() + "/tokens"
 
     private static let lender = Mutex<LiveProgram?>(nil)
 

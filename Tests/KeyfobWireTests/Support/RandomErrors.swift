@@ -65,6 +65,7 @@ extension SeededRandom {
             .raiseLockedMemoryLimit, .restoreFromBackup, .nameOneToken, .installModule,
             .choosePINLength(minimum: count(), maximum: count()), .createKeychain, .rotate, .giveAccessGroup,
             .startDaemon, .tryAgain, .askOwner, .updateKeyfob, .changePIN, .choosePIN, .remakeToken, .allowHostHeld,
+            .giveKeyID,
         ]
     }
 
@@ -98,6 +99,7 @@ extension SeededRandom {
         case .choosePIN: 24
         case .remakeToken: 25
         case .allowHostHeld: 26
+        case .giveKeyID: 27
         }
     }
 }

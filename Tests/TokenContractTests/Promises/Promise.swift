@@ -34,6 +34,9 @@ enum Promise: String, CaseIterable {
     case oldHandle = "old handle of a private key after a logout"
     case foundLoggedOut = "private key found after a logout"
     case threads = "sessions in four threads"
+    // Keychains
+    case adopted = "keychain on an RSA pair that was there"
+    case forgets = "the pair after a lock of that keychain"
     // Removal
     case removed = "use while it is away"
     case returned = "use when it is back"

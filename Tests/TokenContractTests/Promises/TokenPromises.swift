@@ -44,6 +44,8 @@ enum TokenPromises {
         Row(.oldHandle, "refused", "refused", "refused", "refused", "refused", "works"),
         Row(.foundLoggedOut, "no", "no", "no", "no", "no", "no"),
         Row(.threads, "yes", "yes", "yes", "yes", "yes", "yes"),
+        Row(.adopted, "yes", "yes", "yes", "yes", "yes", "yes"),
+        Row(.forgets, "refused", "refused", "refused", "refused", "refused", "refused after a new start"),
         Row(
             .removed, "CKR_GENERAL_ERROR", "not tried", "CKR_FUNCTION_FAILED", "CKR_GENERAL_ERROR", "CKR_DEVICE_ERROR",
             "CKR_DEVICE_REMOVED"),
