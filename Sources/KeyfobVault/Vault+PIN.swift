@@ -56,6 +56,14 @@ extension Vault {
         }
     }
 
+    /// Throws `.unimplemented` if PINs cannot be entered on the device.
+    func requirePINPad(_ operation: KeychainError.Operation) throws(KeychainError) {
+        guard try !hasPinPad(operation) else { return }
+        throw KeychainError(
+            .unimplemented, operation, subject: .token(token.identity),
+            cause: .format(place: "token", fault: "has no way to enter a PIN on the device"))
+    }
+
     /// Sets a new user PIN by that of the security officer, which reaches the token once.
     ///
     /// Locks the keychain first. While the security officer is logged in no session is opened: requests that need one get

@@ -10,7 +10,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Keychains on a pair that was on the token before them, as on a card whose keys are made elsewhere.
-@Suite struct AdoptedPairTests {
+@Suite(.lendsTokens) struct AdoptedPairTests {
     /// A token that makes no keys.
     private static let makesNone: [MockStep] = [
         .answer(.generateKey, .mechanismInvalid, times: MockStep.forever),
@@ -29,7 +29,8 @@ import Testing
 
     /// A vault on the pair 1 of a token that has the usual pairs.
     private func vault(_ suite: Suite = .rsaOAEP, _ habits: [MockStep] = makesNone) throws -> MockVault {
-        try MockVault(habits, policy: policy(suite == .rsaOAEP ? [1] : [3])) { try CardPairs.make(on: $0) }
+        try MockVault(
+            habits, policy: policy(suite == .rsaOAEP ? [1] : [3]), prepare: { try CardPairs.make(on: $0) })
     }
 
     private func provision(_ policy: KeyPolicy) throws -> KeychainError? {
@@ -184,7 +185,9 @@ import Testing
     }
 
     @Test func `The public half may be told by the certificate alone`() throws {
-        let test = try MockVault(Self.makesNone, policy: policy([6])) { try CardPairs.makeCertified(on: $0) }.unlocked()
+        let test = try MockVault(
+            Self.makesNone, policy: policy([6]), prepare: { try CardPairs.makeCertified(on: $0) }
+        ).unlocked()
         let binding = try test.binding()
         #expect(try test.open(test.seal(binding), binding) == [7, 8, 9])
         try test.vault.lock()

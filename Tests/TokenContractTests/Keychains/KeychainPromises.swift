@@ -67,7 +67,10 @@ struct KeychainPromises {
 
     /// The row of docs/tokens.md.
     var cells: [String] {
-        let residences = [whileUnlocked, afterFirstUnlock, always].map(\.name)
+        let residences = [
+            whileUnlocked.name(of: .whenUnlocked), afterFirstUnlock.name(of: .afterFirstUnlock),
+            always.name(of: .always),
+        ]
         return ["`\(kind)`", "`\(suite.name)`"] + residences + [needsHost ? "yes" : "no", loss.rawValue]
     }
 
