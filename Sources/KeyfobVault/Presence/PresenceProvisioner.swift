@@ -82,8 +82,9 @@ struct PresenceProvisioner {
     /// A fresh pair's private half; nil if the token does not make one.
     private func make(_ name: KeyName, in session: borrowing Session) throws(PKCS11Error) -> ObjectHandle? {
         let wanted = PresenceKeyTemplate.privateKey(name)
-        // A token that does not know the last attribute gets a key without it; the trial decides in any case.
-        for template in [wanted, wanted.without(.copyable)] {
+        // A token that does not know the last attribute gets a key without it; the trial decides in any case. NSS says
+        // CKR_GENERAL_ERROR to it.
+        for (template, isLast) in [(wanted, false), (wanted.without(.copyable), true)] {
             do throws(PKCS11Error) {
                 let pair = try session.generateKeyPair(
                     .rsaKeyPairGeneration, publicKey: PresenceKeyTemplate.publicKey, privateKey: template)
@@ -92,6 +93,7 @@ struct PresenceProvisioner {
             } catch {
                 switch error.returnValue?.kind {
                 case .dataInvalid, .notSupported, .programError: continue
+                case .tokenFailed where !isLast && error.returnValue?.endsAllSessions != true: continue
                 default: throw error
                 }
             }

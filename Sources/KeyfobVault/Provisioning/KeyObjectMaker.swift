@@ -10,7 +10,9 @@ enum KeyObjectMaker {
         let handle: ObjectHandle
         /// Of a pair.
         let publicHalf: PublicHalf?
-        /// What nobody needs any more: of a pair the object of the public half. To be destroyed when no more objects are
+        /// What nobody needs any more: of a pair the object of the public half.
+        ///
+        /// To be destroyed when no more objects are
         /// made: tpm2-pkcs11 gives two objects one handle after the object with the lowest was destroyed.
         let waste: ObjectHandle?
     }

@@ -26,16 +26,25 @@ struct WrappingKey {
             return try make(wrap, template, in: session)
         } catch {
             // p11-kit's remoting says CKR_DEVICE_ERROR to an attribute that it cannot pass on; its device is well.
-            guard error.returnValue?.endsAllSessions != true || answers(session) else { throw error }
+            guard error.returnValue?.endsAllSessions != true || isRefusal(error, wrap, template, in: session) else {
+                throw error
+            }
             // A token that does not know the attribute gets a key without it (docs/adr/0004).
             return try make(wrap, template.without(.unwrapTemplate), in: session)
         }
     }
 
-    /// Whether the session is alive and logged in, whatever a call on it has returned.
-    private static func answers(_ session: borrowing Session) -> Bool {
-        // One that cannot say so is not.
-        (try? session.isLoggedIn()) ?? false
+    /// Whether what looks like a loss of the token is its answer to the template: it answers so again, and the session lives.
+    private static func isRefusal(
+        _ error: PKCS11Error, _ wrap: WrappedKey.Wrap, _ template: Template, in session: borrowing Session
+    ) -> Bool {
+        do throws(PKCS11Error) {
+            guard try session.isLoggedIn() else { return false }
+            for object in try make(wrap, template, in: session).objects { try session.destroyObject(object) }
+            return false
+        } catch let again {
+            return again.function == error.function && again.returnValue == error.returnValue
+        }
     }
 
     private static func make(

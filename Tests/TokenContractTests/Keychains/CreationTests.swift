@@ -49,5 +49,16 @@ extension TokenContract {
                 #expect(held.allSatisfy { $0.id.accessibility.availability != .whileUnlocked })
             }
         }
+
+        @Test func `The first login finds out whether the token asks for the PIN at each use`() throws {
+            try TokenKeychain.with(presence: true) { keychain in
+                try keychain.unlock()
+                let promise = try #require(KeychainPromises.current)
+                #expect(try keychain.engine.status().presence == (promise.asksAtEachUse ? .enforced : .refused))
+                try KeychainCall.add(keychain.service, "mail")
+                #expect(try KeychainCall.value(keychain.service, "mail") == [1, 2, 3])
+                try keychain.engine.lock()
+            }
+        }
     }
 }

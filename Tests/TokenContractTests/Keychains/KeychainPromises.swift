@@ -14,6 +14,8 @@ struct KeychainPromises {
     let always: Residence
     /// What the keychain sees of a token that goes.
     let loss: Loss
+    /// Whether there are items that need a person: the token asks for the PIN at each use.
+    var asksAtEachUse: Bool { kind == .softhsm || kind == .remote }
 
     enum Loss: String {
         /// That it is gone, at the next call.

@@ -21,13 +21,15 @@ final class TokenKeychain {
     }
 
     /// Makes the keychain; it is before first unlock.
-    init(_ policy: KeyPolicy = .allowing) throws {
+    ///
+    /// - Parameter presence: whether it tries to get a key for items that need a person.
+    init(_ policy: KeyPolicy = .allowing, presence: Bool = false) throws {
         // A module that nobody uses is finalised: tpm2-pkcs11 keeps keys in the TPM that were made and destroyed.
         TestToken.shared.letModuleGo()
         let folder = FileManager.default.temporaryDirectory.path + "/keyfob-test-\(UUID().uuidString)"
         home = try KeychainHome.resolve(explicit: folder)
         var plan = KeychainPlan(token: TestToken.shared.uri.string)
-        plan.makesPresenceKey = false
+        plan.makesPresenceKey = presence
         plan.keys = policy
         do {
             let engine = try KeychainEngine.create(home, plan, pin: TestToken.shared.pin())
@@ -43,9 +45,11 @@ final class TokenKeychain {
     /// Lends a keychain that is closed, and its keys destroyed, when the test is over.
     ///
     /// On a kind that makes no keys the test is that there is no keychain, and nothing of one.
-    static func with(_ policy: KeyPolicy = .allowing, _ body: (TokenKeychain) throws -> Void) throws {
+    static func with(
+        _ policy: KeyPolicy = .allowing, presence: Bool = false, _ body: (TokenKeychain) throws -> Void
+    ) throws {
         guard KeychainPromises.current != nil else { return try NoKeychain.check(policy) }
-        let keychain = try TokenKeychain(policy)
+        let keychain = try TokenKeychain(policy, presence: presence)
         let result = Result { try body(keychain) }
         try keychain.destroy()
         try result.get()
