@@ -21,6 +21,9 @@ package struct Session: ~Copyable, Sendable {
     /// Whether it may write objects of the token; a security officer cannot log in beside one that may not.
     package var isReadWrite: Bool { box.isReadWrite }
 
+    /// Whether p11-kit carries the calls to another process, with what it knows of attributes and mechanisms.
+    package var isRemote: Bool { box.line.isRemote }
+
     /// Whether the module was not started anew since the session was opened: else it, and what was made on it, is gone.
     package var isOfThisStart: Bool { box.generation == box.line.gate.generation }
 

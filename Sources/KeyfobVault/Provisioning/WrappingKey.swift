@@ -25,9 +25,9 @@ struct WrappingKey {
         do throws(PKCS11Error) {
             return try make(wrap, template, in: session)
         } catch {
-            // p11-kit says that the device failed when it cannot carry the attribute: only one that is gone is silent.
+            // p11-kit says that the device failed when it cannot carry the attribute: one that did says no more.
             if error.returnValue?.endsAllSessions == true {
-                guard try session.isLoggedIn() else { throw error }
+                guard session.isRemote, try session.isLoggedIn() else { throw error }
             }
             // A token that does not know the attribute gets a key without it (docs/adr/0004).
             return try make(wrap, template.without(.unwrapTemplate), in: session)
