@@ -136,7 +136,9 @@ extension Vault {
         for key in takeKeysOut() { try? key.destroy() }
     }
 
-    /// The `dk` class key of the token that is found again: proof that it is the keychain's. Nil if that key is one that the
+    /// The `dk` class key of the token that is found again: proof that it is the keychain's.
+    ///
+    /// Nil if that key is one that the
     /// host holds: without a login there is nothing to prove it by but what the token says about itself.
     private func keyOfFoundToken() throws(KeychainError) -> ClassKey? {
         do { try token.findAgain() } catch { throw KeychainError(error, .open) }

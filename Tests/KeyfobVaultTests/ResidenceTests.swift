@@ -187,7 +187,7 @@ struct ResidenceTests {
         #expect(try test.open(blob, binding) == [7, 8, 9])
     }
 
-    @Test func `A wrapping key is made without a template for what it unwraps where the token does not know that`() throws {
+    @Test func `A wrapping key is made without a template for what it unwraps where that is unknown`() throws {
         let test = try MockVault([.refuse(.generateKey, .unwrapTemplate, nil, .attributeTypeInvalid)]).unlocked()
         let late = test.keys.records.filter { $0.id.accessibility.availability == .afterFirstUnlock }
         #expect(late.allSatisfy { $0.residence == .unwrappedSession && $0.material.wrapped.first?.wrap == .aes })

@@ -56,7 +56,9 @@ final class ClassKey: Sendable {
     }
 
     /// Destroys the objects that were made for it at once, whoever else still holds the key; their calls then fail on the
-    /// token. One that the host holds is wiped with its last user.
+    /// token.
+    ///
+    /// One that the host holds is wiped with its last user.
     func destroy() throws(PKCS11Error) {
         switch session {
         case .some(let session):

@@ -233,8 +233,9 @@ struct TokenProbe {
         }
     }
 
-    /// The objects as a candidate, if they read back as they should: in the open, and not to be taken out. If not, they are
-    /// destroyed.
+    /// The objects as a candidate, if they read back as they should: in the open, and not to be taken out.
+    ///
+    /// If not, they are destroyed.
     private func candidate(
         _ residence: Residence, _ wrap: WrappedKey.Wrap?, _ suite: Suite, _ objects: [ObjectHandle],
         _ half: PublicHalf? = nil, onToken: Bool, in session: borrowing Session
