@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CKeyfobLibcrypto
 
-/// The public key in a certificate, of a kind that can be sealed to. Nothing else of the certificate is looked at: who
+/// The public key in a certificate, of a kind that can be sealed to.
+///
+/// Nothing else of the certificate is looked at: who
 /// has the private half proves it by opening.
 package enum CertifiedKey: Hashable, Sendable {
     case rsa(RSAPublicKey)

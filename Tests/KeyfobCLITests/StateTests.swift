@@ -51,6 +51,17 @@ struct StateTests {
         #expect(fake.pinRequests.isEmpty && fake.created.isEmpty)
     }
 
+    private static let badKeyID =
+        "keyfob: error: --key-id takes the CKA_ID of a pair in hexadecimal digits, and needs --token"
+
+    @Test func `Init hands over which pair every class is to use`() {
+        fake.keychainExists = false
+        let run = Transcript(
+            ["init", "--token", "pkcs11:token=card", "--key-id", "03aF", "--allow", "host-held"], on: fake)
+        #expect(run.status == .success)
+        #expect(fake.created.first?.plan.keys.objectID == [0x03, 0xAF])
+    }
+
     @Test func `Init hands over how the keys may be kept`() {
         fake.keychainExists = false
         let run = Transcript(
@@ -63,6 +74,11 @@ struct StateTests {
     @Test(arguments: [
         (["--suite", "rot13"], "keyfob: error: there is no suite rot13"),
         (["--allow", "anything"], "keyfob: error: --allow takes host-held"),
+        (["--token", "pkcs11:token=work", "--key-id", ""], badKeyID),
+        (["--token", "pkcs11:token=work", "--key-id", "1"], badKeyID),
+        (["--token", "pkcs11:token=work", "--key-id", "0g"], badKeyID),
+        (["--token", "pkcs11:token=work", "--key-id", "+1"], badKeyID),
+        (["--key-id", "01"], badKeyID),
     ])
     func `A way to keep keys that there is not is refused before a PIN is asked for`(
         arguments: [String], told: String

@@ -37,7 +37,7 @@ struct RoundTripTests {
         let (subjects, causes, remedies) = (random.subjects(), random.causes(), random.remedies())
         #expect(subjects.map(SeededRandom.place) == Array(0..<8))
         #expect(causes.map(SeededRandom.place) == Array(0..<6))
-        #expect(remedies.map(SeededRandom.place) == Array(0..<27))
+        #expect(remedies.map(SeededRandom.place) == Array(0..<28))
         let errors =
             subjects.map { KeychainError(.busy, .serve, subject: $0) }
             + causes.map { KeychainError(.busy, .serve, cause: $0) }

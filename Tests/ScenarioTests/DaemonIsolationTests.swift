@@ -78,7 +78,7 @@ import Testing
         #expect(program.hasSuffix("/keyfob-module-host"))
     }
 
-    @Test func `A module that dies in a request costs that request, and the daemon has all items after an unlock`() throws {
+    @Test func `A module that dies in a request costs that request, and an unlock brings all items back`() throws {
         let isolated = try IsolatedLab()
         try isolated.start(kill: "C_Sign:40")
         let lab = isolated.lab

@@ -11,7 +11,7 @@ extension Token {
     ///
     /// Blocks until the calls that run have ended, and for a new start of the module.
     ///
-    /// - Returns: false if the module is in use elsewhere in the process or a call hangs, so that nothing was done; or if
+    /// - Returns: false if the module is in use elsewhere in the process or a call hangs, so that it was not started anew; or if
     ///   the card could not be reset.
     /// - Throws: what `C_Initialize` returned; `.tokenNotFound` if the token is not there afterwards.
     package func forgetLogin() throws(PKCS11Error) -> Bool {
