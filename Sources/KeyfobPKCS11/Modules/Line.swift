@@ -14,21 +14,21 @@ internal import KeyfobModel
     let isRemote: Bool
     /// Shut while the module is started anew.
     let gate: CallGate
-    /// Who may open and close sessions.
-    let turns: SessionTurns
+    /// Where sessions of the module are opened and closed.
+    let door: SessionDoor
     let calls: CallCounter
     let token: TokenIdentity?
 
     init(
         list: CK_FUNCTION_LIST_PTR, interposer: (any CallInterposer)?, calls: CallCounter, gate: CallGate = CallGate(),
-        turns: SessionTurns = SessionTurns(), module: Module? = nil, token: TokenIdentity? = nil, isRemote: Bool = false
+        door: SessionDoor = SessionDoor(), module: Module? = nil, token: TokenIdentity? = nil, isRemote: Bool = false
     ) {
         unsafe self.list = list
         self.interposer = interposer
         self.module = module
         self.calls = calls
         self.gate = gate
-        self.turns = turns
+        self.door = door
         self.token = token
         self.isRemote = isRemote
     }
@@ -37,7 +37,7 @@ internal import KeyfobModel
     convenience init(module: Module, token: TokenIdentity?, calls: CallCounter) {
         let line = module.line
         unsafe self.init(
-            list: line.list, interposer: line.interposer, calls: calls, gate: line.gate, turns: line.turns,
+            list: line.list, interposer: line.interposer, calls: calls, gate: line.gate, door: line.door,
             module: module,
             token: token, isRemote: line.isRemote)
     }

@@ -28,10 +28,8 @@ extension Module {
     package func info() throws(PKCS11Error) -> ModuleInfo {
         var raw = CK_INFO()
         try unsafe line.check(.getInfo) { unsafe $0.pointee.C_GetInfo?(&raw) }
-        let info = ModuleInfo(
+        return ModuleInfo(
             manufacturer: text(raw.manufacturerID), description: text(raw.libraryDescription),
             version: "\(raw.libraryVersion.major).\(raw.libraryVersion.minor)")
-        line.turns.note(info)
-        return info
     }
 }

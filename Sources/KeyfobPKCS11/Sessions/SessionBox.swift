@@ -36,7 +36,7 @@ final class SessionBox: Sendable {
         var handle: UInt = 0
         // Read before: a start that comes in between makes the session a dead one.
         let generation = line.gate.generation
-        let value = line.turns.take {
+        let value = line.door.pass {
             unsafe line.call(.openSession) { unsafe $0.pointee.C_OpenSession?(slot.rawValue, flags, nil, nil, &handle) }
         }
         guard value == .ok else { throw line.error(.openSession, value) }
@@ -86,8 +86,8 @@ final class SessionBox: Sendable {
         guard !closed.exchange(true, ordering: .relaxed) else { return }
         defer { if !isReadWrite { place.readerClosed() } }
         if let fault, fault.kind == .sessionLost { return }
-        line.turns.take {
-            _ = unsafe line.call(.closeSession, of: generation) { unsafe $0.pointee.C_CloseSession?(handle) }
+        _ = line.door.pass {
+            unsafe line.call(.closeSession, of: generation) { unsafe $0.pointee.C_CloseSession?(handle) }
         }
     }
 
