@@ -193,6 +193,31 @@ import Testing
         _ = try test.seal(test.binding(.afterFirstUnlock))
     }
 
+    @Test func `A token that wants to be told how long an unwrapped key is, is told`() throws {
+        let test = try MockVault()
+        // SoftHSM does not want to be told, so it is kept from it.
+        test.mock.script(.answer(.unwrapKey, .templateIncomplete), .strip(.valueLength))
+        #expect(try unlock(test) == nil)
+        _ = try test.seal(test.binding(.afterFirstUnlock))
+    }
+
+    @Test func `What it is told is 32 bytes`() throws {
+        let test = try MockVault()
+        test.mock.script(
+            .answer(.unwrapKey, .templateIncomplete),
+            .refuse(.unwrapKey, .valueLength, [32, 0, 0, 0, 0, 0, 0, 0], .deviceMemory))
+        #expect(
+            try unlock(test)?.cause == .pkcs11(function: "C_UnwrapKey", returnValue: ReturnValue.deviceMemory.rawValue))
+    }
+
+    @Test func `A token that finds a template incomplete whatever it says has failed`() throws {
+        let test = try MockVault()
+        let before = test.mock.module.calls(of: .unwrapKey)
+        test.mock.script(.answer(.unwrapKey, .templateIncomplete, times: 2))
+        #expect(try unlock(test)?.function == "C_UnwrapKey")
+        #expect(test.mock.module.calls(of: .unwrapKey) == before + 2)
+    }
+
     @Test(arguments: [AttributeType.sensitive, .extractable, .private])
     func `An unwrapped key that reads otherwise than it was asked for ends the login`(attribute: AttributeType) throws {
         let test = try MockVault()

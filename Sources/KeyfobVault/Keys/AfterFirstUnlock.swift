@@ -59,12 +59,21 @@ enum AfterFirstUnlock {
     }
 
     /// The key as a public session object of `session`.
+    ///
+    /// The length of the key follows from the bytes, and some modules refuse to be told it; those that want to be are
+    /// told when they have said so.
     static func unwrap(
         _ key: WrappedKey, _ kind: KeyObjectKind, by wrapping: ObjectHandle, as name: KeyName,
         in session: borrowing Session
     ) throws(PKCS11Error) -> ObjectHandle {
-        let template = ClassKeyTemplate.unwrappedKey(kind, name)
-        return try session.unwrapKey(key.wrap.mechanism, unwrapping: wrapping, key.bytes, template)
+        var template = ClassKeyTemplate.unwrappedKey(kind, name)
+        do throws(PKCS11Error) {
+            return try session.unwrapKey(key.wrap.mechanism, unwrapping: wrapping, key.bytes, template)
+        } catch {
+            guard error.returnValue == .templateIncomplete else { throw error }
+            template.set(.valueLength, UInt(Envelope.itemKeySize))
+            return try session.unwrapKey(key.wrap.mechanism, unwrapping: wrapping, key.bytes, template)
+        }
     }
 }
 
