@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum habit { NONE, OWN_IV, WRITES_IV, FIVE_FIELDS };
+enum habit { NONE, OWN_IV, SILENT_IV, WRITES_IV, FIVE_FIELDS };
 
 static enum habit habit_of(CK_SESSION_HANDLE session)
 {
@@ -17,6 +17,8 @@ static enum habit habit_of(CK_SESSION_HANDLE session)
     memcpy(label, token.label, sizeof token.label);
     if (strstr(label, "own-iv"))
         return OWN_IV;
+    if (strstr(label, "silent-iv"))
+        return SILENT_IV;
     if (strstr(label, "writes-iv"))
         return WRITES_IV;
     if (strstr(label, "five-fields"))
@@ -44,6 +46,19 @@ static CK_RV init_gcm(init_function init, int encrypting, CK_SESSION_HANDLE sess
             CK_RV drawn = real->C_GenerateRandom(session, given->pIv, given->ulIvLen);
             if (drawn != CKR_OK)
                 return drawn;
+        }
+        break;
+    case SILENT_IV:
+        if (encrypting) {
+            unsigned char drawn[sizeof zeros];
+            CK_GCM_PARAMS own = *given;
+            CK_MECHANISM changed = { mechanism->mechanism, &own, sizeof own };
+            CK_RV result = real->C_GenerateRandom(session, drawn, sizeof drawn);
+
+            if (given->ulIvLen != sizeof zeros || memcmp(given->pIv, zeros, sizeof zeros) != 0)
+                return CKR_MECHANISM_PARAM_INVALID;
+            own.pIv = drawn;
+            return result != CKR_OK ? result : init(session, &changed, key);
         }
         break;
     case FIVE_FIELDS: {

@@ -113,6 +113,13 @@ import Testing
         }
     }
 
+    @Test func `A token that does not tell the IV which it drew gets another suite`() throws {
+        let mock = try MockToken(label: "silent-iv")
+        let keychain = try Vault.freshUUID(.create)
+        let keys = try TestVault.provision(keychain, mock.open(), pin: mock.token.pin())
+        #expect(keys.records.allSatisfy { $0.suite == .cbcHMAC })
+    }
+
     @Test func `A token that makes no secret keys cannot keep those inside that have to outlive the login`() throws {
         let mock = try MockToken()
         mock.script(.answer(.generateKey, .mechanismInvalid, times: MockStep.forever))

@@ -7,6 +7,7 @@
    Habits are chosen by a word in the token's label:
 
      own-iv       takes only an IV of zeros for AES-GCM, draws one itself and writes it into the buffer
+     silent-iv    the same, but does not write it into the buffer
      writes-iv    draws an IV itself whatever it is given, and writes it into the buffer
      five-fields  reads CK_GCM_PARAMS without ulIvBits and refuses the other shape
 

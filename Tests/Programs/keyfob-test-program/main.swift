@@ -25,6 +25,7 @@ do {
     case "hold": try HoldVerb.run(arguments[0], Int(arguments[1]) ?? 0)
     case "owner-calls": try OwnerVerb.run()
     case "token": try TokenVerb.run(arguments[0], pinFile: arguments[1])
+    case "fork": try ForkVerb.run()
     case "isolate": IsolateVerb.run()
     case "peek": CrashVerbs.peek(at: Int32(arguments[0]) ?? 0)
     default: ItemVerbs.run(verb, arguments)
