@@ -4,7 +4,7 @@ import KeyfobTestSupport
 import Testing
 
 /// Tokens that are made to forget a login; what a card does is in TokenContractTests.
-@Suite struct ForgettingTests {
+@Suite(.lendsTokens) struct ForgettingTests {
     @Test func `A token that is made to forget is logged out, and serves new sessions and no old ones`() throws {
         let mock = try MockToken()
         let token = try mock.openLoggedIn()
