@@ -38,8 +38,7 @@ internal import KeyfobModel
         let line = module.line
         unsafe self.init(
             list: line.list, interposer: line.interposer, calls: calls, gate: line.gate, door: line.door,
-            module: module,
-            token: token, isRemote: line.isRemote)
+            module: module, token: token, isRemote: line.isRemote)
     }
 
     /// Calls a function; a module that lacks it is answered for with `CKR_FUNCTION_NOT_SUPPORTED`, one that is started
