@@ -8,7 +8,7 @@ import Testing
 @testable import KeyfobVault
 
 /// Habits of tokens that a keychain has to put up with, and those that it must not.
-@Suite struct OddTokenTests {
+@Suite(.lendsTokens) struct OddTokenTests {
     private func policy(_ suite: Suite? = nil) -> KeyPolicy {
         var policy = KeyPolicy()
         policy.suite = suite
