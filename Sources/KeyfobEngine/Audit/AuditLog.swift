@@ -18,6 +18,7 @@ package final class AuditLog: AccessObserver {
     /// Bytes of a full file.
     static let fileSize = 16 << 20
 
+    private let files: AuditFiles
     private let path: String
     private let isRequired: Bool
     private let writer: AuditWriter
@@ -30,6 +31,8 @@ package final class AuditLog: AccessObserver {
     private let nextTime: Atomic<Int64>
     /// The line of the last checkpoint; held while one is made, so across token calls and statements.
     private let lastCheckpoint = Mutex<UInt64>(0)
+    /// Whether the checkpoint of before could not be opened yet.
+    private let owesComparison: Atomic<Bool>
 
     /// Opens the log in a folder.
     ///
@@ -38,16 +41,20 @@ package final class AuditLog: AccessObserver {
         _ files: AuditFiles, keychain: ItemUUID, keeper: any CheckpointKeeper, isRequired: Bool,
         sink: (any AuditSink)? = nil, fileSize: Int = AuditLog.fileSize
     ) throws(KeychainError) {
-        let tail = try AuditTail.open(
-            files, keychain: keychain, anchor: try Self.anchor(keeper), sizeLimit: fileSize)
-        try self.init(files, tail, keeper: keeper, isRequired: isRequired, sink: sink)
+        let anchor = try Self.anchor(keeper)
+        let tail = try AuditTail.open(files, keychain: keychain, anchor: anchor, sizeLimit: fileSize)
+        var isLocked = false
+        if case .locked = anchor { isLocked = true }
+        try self.init(files, tail, keeper: keeper, isRequired: isRequired, sink: sink, owesComparison: isLocked)
     }
 
     /// Goes on with a log that was opened.
     init(
         _ files: AuditFiles, _ tail: consuming AuditTail, keeper: any CheckpointKeeper, isRequired: Bool,
-        sink: (any AuditSink)? = nil
+        sink: (any AuditSink)? = nil, owesComparison: Bool = false
     ) throws(KeychainError) {
+        self.files = files
+        self.owesComparison = Atomic(owesComparison)
         path = files.path(AuditFiles.current)
         self.isRequired = isRequired
         self.keeper = keeper
@@ -123,8 +130,27 @@ package final class AuditLog: AccessObserver {
 
     private static func anchor(_ keeper: any CheckpointKeeper) throws(KeychainError) -> AuditTail.Anchor {
         guard let sealed = try keeper.kept() else { return .none }
-        guard let checkpoint = try keeper.open(sealed) else { return .forged }
-        return .checkpoint(checkpoint)
+        do throws(KeychainError) {
+            guard let checkpoint = try keeper.open(sealed) else { return .forged }
+            return .checkpoint(checkpoint)
+        } catch {
+            // The host holds the key, and nobody has unlocked the keychain yet.
+            guard error.code == .interactionNotAllowed else { throw error }
+            return .locked
+        }
+    }
+
+    /// Compares the log with the checkpoint of before, if that had to wait for the first unlock; a fault becomes a line.
+    private func settleComparison() throws {
+        guard owesComparison.load(ordering: .relaxed) else { return }
+        let anchor = try Self.anchor(keeper)
+        if case .locked = anchor { return }
+        let position = try writer.exclusively { (chain) throws(PosixError) in chain.position }
+        let recovery = try AuditTail.fault(files, anchor, at: position)
+        owesComparison.store(false, ordering: .relaxed)
+        guard let recovery else { return }
+        Log.shared.error("\(path) is not as it was left (\(recovery.fault.rawValue)): keyfob audit verify says more")
+        _ = try writer.append(AuditLine.body(.recovered(recovery)))
     }
 
     private func announce(_ recovery: AuditRecovery) throws(KeychainError) {
@@ -166,6 +192,8 @@ package final class AuditLog: AccessObserver {
 
     private func makeCheckpoint(after last: inout UInt64) {
         do {
+            // Before the new one takes its place.
+            try settleComparison()
             let (position, isOwn) = try writer.exclusively { (chain) throws(PosixError) in
                 (chain.position, try chain.followName())
             }
@@ -182,6 +210,8 @@ package final class AuditLog: AccessObserver {
             try keeper.keep(sealed)
             last = line
         } catch let error as KeychainError {
+            // Before the first unlock of a keychain whose key the host holds: the unlock makes one.
+            guard error.code != .interactionNotAllowed else { return }
             Log.shared.warning("\(path): no checkpoint: error \(error.code.rawValue) of docs/errors.md")
         } catch let error as PosixError {
             Log.shared.warning("\(path): no checkpoint: \(error.call), errno \(error.errno)")

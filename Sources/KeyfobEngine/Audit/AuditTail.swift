@@ -28,6 +28,8 @@ struct AuditTail: ~Copyable {
         case checkpoint(AuditCheckpoint)
         /// There is one, and the token did not make it.
         case forged
+        /// There is one that cannot be opened before the first unlock: it is looked at then (`AuditTail.fault`).
+        case locked
     }
 
     /// Opens the log in a folder, which is made if it is missing.
@@ -97,13 +99,23 @@ struct AuditTail: ~Copyable {
         }
     }
 
+    /// What is wrong with a log that was opened before its checkpoint could be; nil: it goes on from there.
+    static func fault(
+        _ files: AuditFiles, _ anchor: Anchor, at position: AuditChain.Position
+    ) throws(PosixError) -> AuditRecovery? {
+        // Opened whole, so what is found is what the checkpoint says against it.
+        var (position, recovery) = (position, AuditRecovery?.none)
+        try compare(files, try files.names(), anchor, &position, &recovery)
+        return recovery
+    }
+
     private static func compare(
         _ files: AuditFiles, _ names: [String], _ anchor: Anchor, _ position: inout AuditChain.Position,
         _ recovery: inout AuditRecovery?
     ) throws(PosixError) {
         let checkpoint: AuditCheckpoint
         switch anchor {
-        case .none: return
+        case .none, .locked: return
         case .forged:
             recovery = AuditRecovery(fault: .forged, dropped: recovery?.dropped ?? 0)
             return

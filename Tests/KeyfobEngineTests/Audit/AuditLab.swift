@@ -16,6 +16,8 @@ final class FakeCheckpoints: CheckpointKeeper {
     struct State {
         var kept: [UInt8]?
         var fails = false
+        /// As before the first unlock of a keychain whose key the host holds.
+        var isLocked = false
         var seals = 0
     }
 
@@ -28,13 +30,19 @@ final class FakeCheckpoints: CheckpointKeeper {
             return state.fails
         }
         guard !fails else { throw KeychainError(.tokenFailed, .audit) }
+        try requireUnlocked()
         let numbers = [checkpoint.sequence, UInt64(bitPattern: checkpoint.time)]
         let plain = numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) } }
         let body = plain + checkpoint.hash
         return body + digest(body)
     }
 
+    private func requireUnlocked() throws(KeychainError) {
+        guard state.withLock({ !$0.isLocked }) else { throw KeychainError(.interactionNotAllowed, .audit) }
+    }
+
     func open(_ sealed: [UInt8]) throws(KeychainError) -> AuditCheckpoint? {
+        try requireUnlocked()
         guard sealed.count == 80, digest(Array(sealed[..<48])) == Array(sealed[48...]) else { return nil }
         let numbers = [0, 8].map { start in
             (0..<8).reduce(UInt64(0)) { $0 | UInt64(sealed[start + $1]) << (8 * UInt64($1)) }

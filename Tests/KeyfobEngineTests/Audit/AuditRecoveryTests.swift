@@ -116,4 +116,41 @@ import Testing
         #expect(first.sequence == 1)
         #expect(first.previous == AuditLine.origin(lab.keychain))
     }
+
+    // MARK: - Before the first unlock
+
+    /// Opens the log while its key is locked, changes it before if wanted, and unlocks.
+    private func openLocked(after change: (AuditLab) throws -> Void = { _ in }) throws {
+        try change(lab)
+        lab.keeper.state.withLock { $0.isLocked = true }
+        let log = try lab.open(isRequired: true)
+        try log.didAccess(AuditLab.event(1))
+        lab.keeper.state.withLock { $0.isLocked = false }
+        try log.didAccess(AccessEvent(.unlock))
+        log.close()
+    }
+
+    @Test func `A log whose checkpoint opens at the first unlock only goes on before it`() throws {
+        try openLocked()
+        #expect(try lab.verify().findings.isEmpty)
+        // Ten lines and their checkpoint, what came before the unlock, the unlock, and its checkpoint.
+        #expect(try lab.verify().last == 14)
+    }
+
+    @Test func `What was done to such a log is told at the first unlock`() throws {
+        try openLocked { lab in try lab.edit { $0 = lab.rechained(Array($0.dropLast(6))) } }
+        #expect(try lab.verify().findings.map(\.fault).contains(.recovered))
+    }
+
+    @Test func `The checkpoint of before is not replaced while it cannot be opened`() throws {
+        let kept = lab.keeper.state.withLock { state in
+            state.isLocked = true
+            return state.kept
+        }
+        let log = try lab.open()
+        try log.didAccess(AuditLab.event(1))
+        log.checkpoint()
+        log.close()
+        #expect(lab.keeper.state.withLock { $0.kept } == kept)
+    }
 }
