@@ -10,6 +10,8 @@ struct SlotDescription: Hashable, Sendable {
     let text: [UInt8]
     /// Whether the slot is a device and no software: `CKF_HW_SLOT`, or `CKF_REMOVABLE_DEVICE`.
     let isHardware: Bool
+    /// `CKF_REMOVABLE_DEVICE`: the slot is a reader, and knows whether a token is in it.
+    let isRemovable: Bool
     /// `CKF_TOKEN_PRESENT`; modules of cards look into the reader for it.
     let isPresent: Bool
 
@@ -18,6 +20,8 @@ struct SlotDescription: Hashable, Sendable {
         try unsafe line.check(.getSlotInfo) { unsafe $0.pointee.C_GetSlotInfo?(slot.rawValue, &info) }
         var text = unsafe withUnsafeBytes(of: &info.slotDescription) { unsafe Array($0) }
         while text.last == 0x20 || text.last == 0 { text.removeLast() }
-        return SlotDescription(text: text, isHardware: info.flags & 0x6 != 0, isPresent: info.flags & 0x1 != 0)
+        return SlotDescription(
+            text: text, isHardware: info.flags & 0x6 != 0, isRemovable: info.flags & 0x2 != 0,
+            isPresent: info.flags & 0x1 != 0)
     }
 }

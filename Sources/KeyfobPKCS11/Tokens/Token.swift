@@ -27,6 +27,8 @@ package final class Token: Sendable {
     private let widePairs = Atomic<Bool>(false)
     /// Whether its slot is known to be no device.
     private let isSoftware = Atomic<Bool>(false)
+    /// Whether its slot was seen to be a reader.
+    private let isRemovable = Atomic<Bool>(false)
 
     /// How many sessions the pool opens at most, if the token allows as many.
     package static let defaultPoolSize = 4
@@ -110,6 +112,7 @@ package final class Token: Sendable {
         if !isSoftware.load(ordering: .relaxed) {
             // OpenSC tells of a token that it remembers, until it is asked for the slot.
             let description = try SlotDescription.ask(line, place.slot)
+            isRemovable.store(description.isRemovable, ordering: .relaxed)
             guard description.isPresent else { throw line.error(.getSlotInfo, .tokenNotPresent) }
             isSoftware.store(!description.isHardware, ordering: .relaxed)
         }
@@ -120,10 +123,12 @@ package final class Token: Sendable {
 
     /// Asks the token itself for something (`C_GenerateRandom`): some modules answer `check` for a device that is gone.
     ///
-    /// A token that has no random numbers to give is not asked for anything else.
+    /// A token that has no random numbers to give is not asked for anything else. One in a reader is not asked, as the
+    /// reader tells, and cards give random numbers only after a login.
     ///
     /// - Throws: what `C_OpenSession` or `C_GenerateRandom` returned.
     package func checkDevice() throws(PKCS11Error) {
+        guard !isRemovable.load(ordering: .relaxed) else { return }
         do throws(PKCS11Error) {
             _ = try withSession { (session) throws(PKCS11Error) in try session.generateRandom(1) }
         } catch {
