@@ -11,7 +11,8 @@ enum NoKeychain {
     static func check(_ policy: KeyPolicy) throws {
         let before = try keys()
         #expect(code { _ = try TokenKeychain(policy) } == .unimplemented)
-        #expect(try keys() == before)
+        let after = try keys()
+        #expect(after == before)
     }
 
     private static func keys() throws -> [String] {
