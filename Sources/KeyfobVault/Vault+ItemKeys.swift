@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-internal import Glibc
 internal import KeyfobCrypto
 internal import KeyfobMemory
 package import KeyfobModel
@@ -74,13 +73,6 @@ extension Vault {
         asked = false
         noteUse(of: binding.key.accessibility.availability)
         do { return try kept.copy() } catch { throw .unavailable(KeychainError(error, operation)) }
-    }
-
-    /// Nanoseconds that go on while the machine sleeps.
-    package static func bootTime() -> UInt64 {
-        var time = timespec()
-        unsafe clock_gettime(CLOCK_BOOTTIME, &time)
-        return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
     }
 
     // MARK: - Private

@@ -41,7 +41,7 @@ extension Vault {
                 itemKey, binding.associatedData(.itemKey, format: format), into: &blob, at: keyStart)
             let data = binding.associatedData(.value, format: format)
             let valueKey = try valueKey(itemKey, key.suite, binding, data, itemGuard, operation)
-            try Self.seal(value, valueKey, data, into: &blob, nonceAt: nonceStart)
+            try NonceSeal.seal(value, valueKey, data, into: &blob, at: nonceStart)
             return blob
         } catch {
             throw failure(error, binding.key, since: epoch, operation)
@@ -102,10 +102,10 @@ extension Vault {
                 if let itemGuard {
                     let data = binding.guardedMetadata(revision, itemGuard.header)
                     let mixed = try itemGuard.metadataKey(key, binding)
-                    try Self.seal(encoded, mixed, data, into: &blob, nonceAt: nonceStart)
+                    try NonceSeal.seal(encoded, mixed, data, into: &blob, at: nonceStart)
                 } else {
                     let data = binding.associatedData(.metadata, revision: revision)
-                    try Self.seal(encoded, key, data, into: &blob, nonceAt: nonceStart)
+                    try NonceSeal.seal(encoded, key, data, into: &blob, at: nonceStart)
                 }
             }
         } catch {
@@ -127,18 +127,14 @@ extension Vault {
         }
         let key: MetadataKey
         do { key = try metadataKey(binding.key, operation) } catch { throw .unavailable(error) }
-        let bytes = unsafe blob.span.bytes
+        let sealed = unsafe blob.span.bytes.extracting(layout.nonce.lowerBound...)
         do {
             return try key.with { (key) throws(LibcryptoError) in
                 guard let itemGuard else {
-                    return unsafe try AESGCM.open(
-                        bytes.extracting(layout.ciphertext), key: key, nonce: bytes.extracting(layout.nonce),
-                        aad: binding.associatedData(.metadata, revision: revision).span.bytes)
+                    return try NonceSeal.open(sealed, key, binding.associatedData(.metadata, revision: revision))
                 }
                 let mixed = try itemGuard.metadataKey(key, binding)
-                return unsafe try AESGCM.open(
-                    bytes.extracting(layout.ciphertext), key: mixed, nonce: bytes.extracting(layout.nonce),
-                    aad: binding.guardedMetadata(revision, itemGuard.header).span.bytes)
+                return try NonceSeal.open(sealed, mixed, binding.guardedMetadata(revision, itemGuard.header))
             }
         } catch {
             guard !error.isAuthenticationFailure else { throw .damaged(.notAuthentic) }
@@ -156,23 +152,6 @@ extension Vault {
     }
 
     // MARK: - Private
-
-    static func seal(
-        _ plaintext: borrowing SecretBytes, _ key: borrowing SecretBytes, _ associatedData: [UInt8],
-        into blob: inout [UInt8], nonceAt nonceStart: Int
-    ) throws(LibcryptoError) {
-        let start = nonceStart + Envelope.nonceSize
-        let nonce = try RandomBytes.bytes(Envelope.nonceSize)
-        blob.replaceSubrange(nonceStart..<start, with: nonce)
-        try plaintext.withBytes { (plaintext) throws(LibcryptoError) in
-            var bytes = blob.mutableSpan
-            unsafe try bytes.withUnsafeMutableBytes { (buffer) throws(LibcryptoError) in
-                unsafe try AESGCM.seal(
-                    plaintext, key: key, nonce: nonce.span.bytes, aad: associatedData.span.bytes,
-                    into: UnsafeMutableRawBufferPointer(rebasing: buffer[start...]))
-            }
-        }
-    }
 
     /// The key that seals a value: the item key, mixed with what else its class and its access control ask for.
     ///

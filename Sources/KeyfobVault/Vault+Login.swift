@@ -100,11 +100,19 @@ extension Vault {
         }
     }
 
-    /// Logs out if that failed before.
+    /// Logs out if that failed before, and makes the proof that is due then.
     private func settleLogout(_ operation: KeychainError.Operation) throws(KeychainError) {
         guard state.withLock({ $0.owesLogout }) else { return }
-        do { try token.logout() } catch { throw KeychainError(error, operation) }
+        let objects: [KeyObject]
+        do throws(PKCS11Error) {
+            objects = try adoptedObjects()
+            try token.logout()
+        } catch {
+            throw KeychainError(error, operation)
+        }
         state.withLock { $0.owesLogout = false }
+        guard !objects.isEmpty else { return }
+        try making.withLock { (_) throws(KeychainError) in try proveUnusable([], and: objects, operation) }
     }
 
     /// Makes what has to outlive the logout, and goes on with what the machine says to that.

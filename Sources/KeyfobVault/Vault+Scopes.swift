@@ -34,7 +34,7 @@ extension Vault {
         blob += [UInt8](repeating: 0, count: Envelope.nonceSize + plaintext.count + Envelope.tagSize)
         do throws(LibcryptoError) {
             try key.with { (key) throws(LibcryptoError) in
-                try Self.seal(plaintext, key, associatedData, into: &blob, nonceAt: Envelope.metadataHeaderSize)
+                try NonceSeal.seal(plaintext, key, associatedData, into: &blob, at: Envelope.metadataHeaderSize)
             }
         } catch {
             throw KeychainError(error, operation)
@@ -56,9 +56,7 @@ extension Vault {
         let bytes = unsafe blob.span.bytes
         do {
             return try key.with { (key) throws(LibcryptoError) in
-                unsafe try AESGCM.open(
-                    bytes.extracting(layout.ciphertext), key: key, nonce: bytes.extracting(layout.nonce),
-                    aad: associatedData.span.bytes)
+                try NonceSeal.open(bytes.extracting(layout.nonce.lowerBound...), key, associatedData)
             }
         } catch {
             guard !error.isAuthenticationFailure else { throw .damaged(.notAuthentic) }

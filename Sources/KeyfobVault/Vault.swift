@@ -78,23 +78,21 @@ package final class Vault: Sendable {
     /// Opens the index key on the token (one call), unless it is the host that holds its class key: then the first unlock
     /// does.
     ///
-    /// - Parameters:
-    ///   - itemKeys: how many opened item keys are kept, and for how long; nil: none.
-    ///   - clock: by which they age, in nanoseconds; goes on while the machine sleeps.
+    /// - Parameter itemKeys: how opened item keys are kept; nil: none is.
     /// - Throws: `.notAvailable` if the `dk` class key is not on the token (another token, or keys deleted),
     ///   `.storeDamaged` if the sealed index key was changed, `.tokenFailed`.
     package init(
         keychain: ItemUUID, token: Token, records: [KeyRecord], presence: PresenceRecord? = nil,
-        sealedIndexKey: [UInt8], itemKeys: ItemKeyCacheLimit? = nil,
-        clock: @escaping @Sendable () -> UInt64 = Vault.bootTime
+        sealedIndexKey: [UInt8], itemKeys: ItemKeyKeeping? = nil
     ) throws(KeychainError) {
         self.keychain = keychain
         self.token = token
         self.presence = PresenceKeeper(presence)
         keepsItemKeys = itemKeys != nil
-        itemKeyClock = clock
+        // Nobody asks it for the time where no keys are kept.
+        if let itemKeys { itemKeyClock = itemKeys.clock } else { itemKeyClock = { 0 } }
         var made = State(records: Dictionary(records.map { ($0.id, $0) }) { first, _ in first })
-        made.itemKeys = itemKeys.map { ItemKeyCache($0) }
+        made.itemKeys = itemKeys.map { ItemKeyCache($0.limit) }
         state = Mutex(made)
         guard let always = KeyEnvelope.classKey(of: sealedIndexKey), always.accessibility == .always else {
             throw KeychainError(
@@ -118,7 +116,8 @@ package final class Vault: Sendable {
 
     /// When the class key works.
     func availability(of key: ClassKeyID) -> Accessibility.Availability {
-        lateKeys.contains(key) ? .afterFirstUnlock : key.accessibility.availability
+        let promised = key.accessibility.availability
+        return promised == .always && lateKeys.contains(key) ? .afterFirstUnlock : promised
     }
 
     /// Why and when it was locked last; nil: it was not yet.

@@ -136,6 +136,24 @@ import Testing
         #expect(test.mock.module.calls(of: .initialize) == starts + 1)
     }
 
+    @Test func `A logout that failed is proven, too, when it is made up for`() throws {
+        let test = try vault(.rsaOAEP, Self.card).unlocked()
+        test.mock.script(.answer(.logout, .functionFailed))
+        let error = fault { () throws(KeychainError) in try test.vault.lock() }
+        #expect(error?.function == "C_Logout")
+        let starts = test.mock.module.calls(of: .initialize)
+        try test.vault.lock()
+        #expect(test.mock.module.calls(of: .initialize) == starts + 1)
+        #expect(try !test.isLoggedIn())
+    }
+
+    @Test func `A pair that can be taken out by now is not used`() throws {
+        let test = try vault().unlocked()
+        test.mock.script(.read(.extractable, [1]))
+        let error = fault { () throws(KeychainError) in _ = try test.vault.classKey(test.id(.whenUnlocked), .add) }
+        #expect(error?.code == .residenceRefused && error?.subject == .classKey(.whenUnlocked))
+    }
+
     @Test func `The pair is not left usable by the end of the keychain, nor by its making`() throws {
         let test = try vault(.rsaOAEP, Self.card)
         #expect(try !test.isLoggedIn())

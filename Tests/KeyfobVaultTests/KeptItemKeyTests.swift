@@ -18,7 +18,8 @@ import Testing
         init(keys: Int = 8, seconds: Int = 10) throws {
             let clock = Shared<UInt64>(0)
             self.clock = clock
-            test = try MockVault(itemKeys: ItemKeyCacheLimit(keys: keys, seconds: seconds)) { clock.now }.unlocked()
+            let limit = try #require(ItemKeyCacheLimit(keys: keys, seconds: seconds))
+            test = try MockVault(itemKeys: ItemKeyKeeping(limit) { clock.now }).unlocked()
         }
 
         var vault: Vault { test.vault }

@@ -19,8 +19,8 @@ struct MockVault {
     ///   - itemKeys: how many opened item keys are kept; nil: none.
     ///   - prepare: puts onto the token what was there before the keychain.
     init(
-        _ habits: [MockStep] = [], policy: KeyPolicy = KeyPolicy(), itemKeys: ItemKeyCacheLimit? = nil,
-        clock: @escaping @Sendable () -> UInt64 = Vault.bootTime, prepare: (MockToken) throws -> Void = { _ in }
+        _ habits: [MockStep] = [], policy: KeyPolicy = KeyPolicy(), itemKeys: ItemKeyKeeping? = nil,
+        prepare: (MockToken) throws -> Void = { _ in }
     ) throws {
         mock = try MockToken()
         try prepare(mock)
@@ -29,7 +29,7 @@ struct MockVault {
         keys = try TestVault.provision(keychain, mock.open(), policy, pin: mock.token.pin())
         vault = try Vault(
             keychain: keychain, token: mock.open(), records: keys.records, sealedIndexKey: keys.sealedIndexKey,
-            itemKeys: itemKeys, clock: clock)
+            itemKeys: itemKeys)
     }
 
     func unlocked() throws -> MockVault {

@@ -135,6 +135,23 @@ import Testing
     }
 
     @Test(arguments: [Suite.rsaOAEP, .ecdhP256])
+    func `A pair of the token that reads otherwise than it was made is not used`(suite: Suite) throws {
+        let test = try MockVault(policy: policy(suite)).unlocked()
+        test.mock.script(.read(.extractable, [1]))
+        let error = fault { () throws(KeychainError) in _ = try test.vault.classKey(test.id(.whenUnlocked), .add) }
+        #expect(error?.code == .residenceRefused && error?.subject == .classKey(.whenUnlocked))
+    }
+
+    @Test func `What seals a key of the host has to read as it was made`() throws {
+        let test = try MockVault(Self.closed, policy: policy())
+        test.mock.script(.read(.sensitive, [0]))
+        let pin = try test.mock.token.pin()
+        let error = fault { () throws(KeychainError) in try test.vault.unlock(pin) }
+        #expect(error?.code == .residenceRefused)
+        #expect(try !test.isLoggedIn())
+    }
+
+    @Test(arguments: [Suite.rsaOAEP, .ecdhP256])
     func `A public half that was exchanged in the store is found before anything is sealed to it`(suite: Suite) throws {
         let test = try MockVault(policy: policy(suite))
         let foreign = try #require(test.keys.records.first { $0.id.accessibility == .whenUnlockedThisDeviceOnly })
@@ -162,8 +179,8 @@ import Testing
         try sealing.seal(forged, data, into: &blob, at: Envelope.valueHeaderSize)
         let start = Envelope.valueHeaderSize + sealing.sealedSize(of: 32)
         let value = try SecretBytes(copying: [1, 2, 3])
-        try Vault.seal(
-            value, forged, binding.associatedData(.value, format: Envelope.version), into: &blob, nonceAt: start)
+        try NonceSeal.seal(
+            value, forged, binding.associatedData(.value, format: Envelope.version), into: &blob, at: start)
         #expect(throws: OpenFailure.damaged(.notAuthentic)) { _ = try test.open(blob, binding) }
     }
 

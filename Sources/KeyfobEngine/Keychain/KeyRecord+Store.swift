@@ -10,11 +10,22 @@ extension KeyRecord {
         guard !record.isDestroyed, let accessibility = Accessibility(rawValue: record.classKey),
             let suite = Suite(rawValue: record.suite),
             let residence = Residence(rawValue: record.residence),
-            let material = KeyMaterial(encoded: record.wrapped)
+            let material = Self.material(record.wrapped, suite, residence)
         else { return nil }
         self.init(
             id: ClassKeyID(accessibility, generation: record.generation), suite: suite, residence: residence,
             material: material, sealedMetadataKey: record.metadataKey)
+    }
+
+    /// What the store keeps of a class key; nil for bytes that are none of ours.
+    private static func material(_ bytes: [UInt8]?, _ suite: Suite, _ residence: Residence) -> KeyMaterial? {
+        // Stores of version 1 have the wrapped key bare: an AES-256 key is 40 bytes then, and more in any other form.
+        if let bytes, suite == .aesGCM, residence == .unwrappedSession, bytes.count == 40 {
+            var material = KeyMaterial()
+            material.wrapped = [WrappedKey(.aes, bytes)]
+            return material
+        }
+        return KeyMaterial(encoded: bytes)
     }
 
     /// The store's view of a class key that was just made.

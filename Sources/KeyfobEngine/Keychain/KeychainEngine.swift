@@ -68,7 +68,10 @@ package final class KeychainEngine: Sendable {
         let vault = try Vault(
             keychain: uuid, token: token, records: records.compactMap { KeyRecord($0) },
             presence: .newest(of: records) ?? (configuration.makesPresenceKey ? nil : .unwanted),
-            sealedIndexKey: keychain.indexKey, itemKeys: configuration.itemKeyCache)
+            sealedIndexKey: keychain.indexKey,
+            itemKeys: configuration.itemKeyCache.map { limit in
+                ItemKeyKeeping(limit) { Moment.nowAsleepToo.nanoseconds }
+            })
         itemKeyWiper = try configuration.itemKeyCache.map { (_) throws(KeychainError) in try ItemKeyWiper(vault) }
         core = KeychainCore(
             vault: vault, store: store, directory: try ScopeDirectory(vault: vault, store: store),

@@ -81,7 +81,4 @@ package enum Residence: UInt8, Hashable, Sendable, CaseIterable {
         case .hostHeld: "host memory, from the first unlock"
         }
     }
-
-    /// Whether the key itself never leaves the token.
-    package var isInsideToken: Bool { self != .hostHeld }
 }

@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A token: its login, its sessions and what it says about itself.
 ///
-/// All members may be called from any thread and block for the time of their Cryptoki calls; no lock is held during
-/// one. A token keeps one read-only session open (the *keeper*), for closing the last session would log out.
+/// All members may be called from any thread and block for the time of their Cryptoki calls. No lock that guards data is
+/// held during one: PINs wait for one another (`pinTurn`), and so do openings and closings of sessions (`SessionDoor`). A token keeps one read-only session open (the *keeper*), for closing the last session would log out.
 package final class Token: Sendable {
     /// The module that the token was found in.
     package let module: Module

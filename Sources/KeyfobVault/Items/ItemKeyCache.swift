@@ -1,6 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import KeyfobMemory
-internal import KeyfobModel
+package import KeyfobModel
+
+/// How opened item keys are kept.
+package struct ItemKeyKeeping: Sendable {
+    let limit: ItemKeyCacheLimit
+    let clock: @Sendable () -> UInt64
+
+    /// - Parameters:
+    ///   - limit: how many, and for how long.
+    ///   - clock: by which they age, in nanoseconds; goes on while the machine sleeps.
+    package init(_ limit: ItemKeyCacheLimit, clock: @escaping @Sendable () -> UInt64) {
+        self.limit = limit
+        self.clock = clock
+    }
+}
 
 /// An item key that the token has opened.
 ///

@@ -35,6 +35,7 @@ struct ClassKeyMaker {
         let session = try session()
         let originals = try originals(of: record, in: session)
         guard !record.suite.isAsymmetric else {
+            try verify(originals, of: record, isPrivate: isPrivate, in: session)
             let objects = originals.map { KeyObject(handle: $0.0, kind: $0.1, isMade: false) }
             return ClassKey(
                 record.id, record.suite, try proven(record, originals.map(\.0), in: session), objects: objects,
@@ -89,6 +90,7 @@ struct ClassKeyMaker {
     private func held(_ record: KeyRecord) throws(KeychainError) -> SecretBytes {
         let session = try session()
         let objects = try originals(of: record, in: session)
+        try verify(objects, of: record, isPrivate: true, in: session)
         let sealing = try sealing(record, objects.map(\.0))
         guard let blob = record.material.held else { throw damaged(record.id, nil) }
         return try KeyEnvelope(keychain: keychain, purpose: .hostKey)
@@ -108,6 +110,28 @@ struct ClassKeyMaker {
             found.append((try one(template, name.label, record.id, in: session), kind))
         }
         return found
+    }
+
+    /// Reads back the token's own objects, where no copy of them is made that would be read back.
+    private func verify(
+        _ originals: [(ObjectHandle, KeyObjectKind)], of record: KeyRecord, isPrivate: Bool,
+        in session: borrowing Session
+    ) throws(KeychainError) {
+        for (handle, kind) in originals {
+            guard record.material.objectID != nil else {
+                try ClassKeyTemplate.verify(
+                    handle, kind, in: session, record.id, isPrivate: isPrivate, onToken: true, operation)
+                continue
+            }
+            let fault: String?
+            do { fault = try AdoptedPair.fault(of: handle, in: session) } catch {
+                throw KeychainError(error, operation)
+            }
+            guard let fault else { continue }
+            throw KeychainError(
+                .residenceRefused, operation, subject: .classKey(record.id.accessibility),
+                cause: .format(place: "the key on the token", fault: fault))
+        }
     }
 
     private func one(

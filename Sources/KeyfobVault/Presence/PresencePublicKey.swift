@@ -21,20 +21,14 @@ struct PresencePublicKey: Hashable, Sendable {
         self.key = key
     }
 
-    var encoded: [UInt8] {
-        let count = key.exponent.count
-        return [suite.rawValue] + BigEndian.bytes(generation) + [UInt8(count >> 8), UInt8(count & 255)] + key.exponent
-            + key.modulus
-    }
+    var encoded: [UInt8] { [suite.rawValue] + BigEndian.bytes(generation) + key.encoded }
 
     /// Nil for bytes that are no encoding.
     init?(encoded bytes: [UInt8]) {
-        guard bytes.count > 7, let suite = PresenceSuite(rawValue: bytes[0]) else { return nil }
-        let start = 7 + (Int(bytes[5]) << 8 | Int(bytes[6]))
-        guard start > 7, bytes.count > start else { return nil }
-        self.init(
-            suite: suite, generation: BigEndian.number(bytes[1..<5]),
-            key: RSAPublicKey(modulus: Array(bytes[start...]), exponent: Array(bytes[7..<start])))
+        guard bytes.count > 5, let suite = PresenceSuite(rawValue: bytes[0]),
+            let key = RSAPublicKey(encoded: bytes[5...])
+        else { return nil }
+        self.init(suite: suite, generation: BigEndian.number(bytes[1..<5]), key: key)
     }
 
     func seal(_ secret: borrowing SecretBytes) throws(LibcryptoError) -> [UInt8] { try key.seal(secret, suite.hash) }

@@ -106,10 +106,8 @@ struct AdoptedPair {
         return try publicHalf(id, suite, in: session)
     }
 
-    // MARK: - Private
-
     /// What keeps a key from being a class key; nil: nothing.
-    private static func fault(
+    static func fault(
         of handle: ObjectHandle, in session: borrowing Session
     ) throws(PKCS11Error) -> String? {
         let promises: [(AttributeType, Bool, String)] = [
@@ -125,6 +123,8 @@ struct AdoptedPair {
         }
         return nil
     }
+
+    // MARK: - Private
 
     private static func suites(
         of handle: ObjectHandle, in session: borrowing Session

@@ -17,32 +17,13 @@ final class HostSealing: SealingKey {
     func seal(
         _ secret: borrowing SecretBytes, _ associatedData: [UInt8], into blob: inout [UInt8], at offset: Int
     ) throws(SealError) {
-        let start = offset + Envelope.nonceSize
-        let end = offset + sealedSize(of: secret.count)
-        do throws(LibcryptoError) {
-            let nonce = try RandomBytes.bytes(Envelope.nonceSize)
-            blob.replaceSubrange(offset..<start, with: nonce)
-            try secret.withBytes { (plaintext) throws(LibcryptoError) in
-                var bytes = blob.mutableSpan
-                unsafe try bytes.withUnsafeMutableBytes { (buffer) throws(LibcryptoError) in
-                    unsafe try AESGCM.seal(
-                        plaintext, key: key, nonce: nonce.span.bytes, aad: associatedData.span.bytes,
-                        into: UnsafeMutableRawBufferPointer(rebasing: buffer[start..<end]))
-                }
-            }
-        } catch {
+        do throws(LibcryptoError) { try NonceSeal.seal(secret, key, associatedData, into: &blob, at: offset) } catch {
             throw SealError(error)
         }
     }
 
     func open(_ sealed: RawSpan, _ associatedData: [UInt8]) throws(SealError) -> SecretBytes {
         guard sealed.byteCount > Envelope.nonceSize + Envelope.tagSize else { throw .notAuthentic }
-        do throws(LibcryptoError) {
-            return unsafe try AESGCM.open(
-                sealed.extracting(Envelope.nonceSize...), key: key, nonce: sealed.extracting(first: Envelope.nonceSize),
-                aad: associatedData.span.bytes)
-        } catch {
-            throw SealError(error)
-        }
+        return try SealError.host { () throws(LibcryptoError) in try NonceSeal.open(sealed, key, associatedData) }
     }
 }

@@ -20,10 +20,8 @@ enum PublicHalf: Hashable, Sendable {
         switch suite {
         case .aesGCM, .cbcHMAC, .hmacKDF: return nil
         case .rsaOAEP, .rsaOAEPSHA256:
-            guard bytes.count > 2 else { return nil }
-            let start = 2 + (Int(bytes[0]) << 8 | Int(bytes[1]))
-            guard start > 2, bytes.count >= start + 128 else { return nil }
-            self = .rsa(RSAPublicKey(modulus: Array(bytes[start...]), exponent: Array(bytes[2..<start])))
+            guard let key = RSAPublicKey(encoded: bytes[...]), key.modulus.count >= 128 else { return nil }
+            self = .rsa(key)
         case .ecdhP256:
             guard let key = try P256PublicKey(point: bytes) else { return nil }
             self = .p256(key)
@@ -55,10 +53,8 @@ enum PublicHalf: Hashable, Sendable {
 
     var encoded: [UInt8] {
         switch self {
-        case .rsa(let key):
-            let count = key.exponent.count
-            return [UInt8(count >> 8), UInt8(count & 255)] + key.exponent + key.modulus
-        case .p256(let key): return key.point
+        case .rsa(let key): key.encoded
+        case .p256(let key): key.point
         }
     }
 }
@@ -79,5 +75,19 @@ extension Suite {
         case (.ecdhP256, .p256(let key)): return ECDHSealing(token, key: objects[0], publicKey: key)
         default: return nil
         }
+    }
+}
+
+extension RSAPublicKey {
+    /// `length of the exponent 2 | exponent | modulus`.
+    var encoded: [UInt8] { [UInt8(exponent.count >> 8), UInt8(exponent.count & 255)] + exponent + modulus }
+
+    /// Nil for bytes that are no encoding.
+    init?(encoded bytes: ArraySlice<UInt8>) {
+        guard bytes.count > 2 else { return nil }
+        let count = Int(bytes[bytes.startIndex]) << 8 | Int(bytes[bytes.startIndex + 1])
+        let rest = bytes.dropFirst(2)
+        guard count > 0, rest.count > count else { return nil }
+        self.init(modulus: Array(rest.dropFirst(count)), exponent: Array(rest.prefix(count)))
     }
 }

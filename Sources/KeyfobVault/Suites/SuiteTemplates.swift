@@ -62,16 +62,6 @@ enum SuiteTemplates {
         return template
     }
 
-    /// Finds the key of a name; the two keys of aes-cbc-hmac have one name and differ by their type.
-    static func search(_ name: KeyName, _ objectClass: ObjectClass, _ type: KeyType, onToken: Bool = true) -> Template {
-        var template = Template()
-        template.set(objectClass)
-        template.set(type)
-        template.set(.token, onToken)
-        template.set(.id, name.id)
-        return template
-    }
-
     /// What a secret or private key does not read back as it has to, by its C name; nil: it keeps the promise.
     ///
     /// A use that the object has no attribute for is one that it has not.

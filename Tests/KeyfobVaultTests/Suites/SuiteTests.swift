@@ -213,9 +213,9 @@ import Testing
             .aesKeyGeneration, SuiteTemplates.cipherKey(name, isPrivate: true, onToken: true))
         let mac = try session.generateKey(
             .genericSecretKeyGeneration, SuiteTemplates.macKey(name, isPrivate: true, onToken: true))
-        #expect(try session.findOne(SuiteTemplates.search(name, .secretKey, .aes)) == cipher)
-        #expect(try session.findOne(SuiteTemplates.search(name, .secretKey, .genericSecret)) == mac)
-        #expect(try session.findOne(SuiteTemplates.search(name, .privateKey, .rsa)) == nil)
+        #expect(try session.findOne(KeyObjectKind.cbc.search(name.id)) == cipher)
+        #expect(try session.findOne(KeyObjectKind.hmac.search(name.id)) == mac)
+        #expect(try session.findOne(KeyObjectKind.rsa.search(name.id)) == nil)
         #expect(try session.bytes(of: mac, .label) == Array(name.label.utf8))
     }
 }

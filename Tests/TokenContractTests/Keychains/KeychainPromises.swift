@@ -59,7 +59,7 @@ struct KeychainPromises {
     }
 
     /// Whether the host has to be allowed to hold keys.
-    var needsHost: Bool { !Accessibility.allCases.allSatisfy { residence($0).isInsideToken } }
+    var needsHost: Bool { Accessibility.allCases.contains { residence($0) == .hostHeld } }
 
     /// When items of a class can be read.
     func availability(_ accessibility: Accessibility) -> Accessibility.Availability {
